@@ -1,0 +1,79 @@
+/**
+ * `Context` (`ctx`): everything a request may touch, first parameter of every function that does I/O.
+ * Inside a transaction the inner ctx is the only database.
+ */
+import type { Actor } from './actor.ts'
+import type { Schema } from './schema.ts'
+import type { View } from './view.ts'
+
+export type Context = {
+  /** Project key; `_` is the default one. */
+  readonly project: string
+  readonly db: Database
+  readonly schema: Schema
+  /** The generation's eyes; core passes it on and never looks which one it is. */
+  readonly view: View
+  readonly actor: Actor
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly limits: Limits
+  readonly request: RequestFacts
+}
+
+/** A SQL connection pool or, inside a transaction, its one connection. */
+export type Database = {
+  /** Vendor name of the dialect, a key of `sql/dialects`. */
+  readonly dialect: string
+  run(statement: Statement): Promise<Rows>
+  /** Commits when `work` resolves, rolls back when it rejects. Nested calls are savepoints. */
+  transaction<T>(work: (inner: Database) => Promise<T>): Promise<T>
+}
+
+export type Statement = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** Set for statements worth preparing; stable for a given text. */
+  readonly name?: string
+  /** `array` gives each row as a list of column texts, in order. */
+  readonly rows?: 'object' | 'array'
+}
+
+export type Rows = {
+  readonly rows: readonly unknown[]
+  /** Rows changed or returned. */
+  readonly count: number
+}
+
+export type Clock = () => Date
+
+export type Ids = {
+  readonly uuid: () => string
+  /** URL-safe random text of `length` characters. */
+  readonly token: (length: number) => string
+}
+
+/** A structured logger; `detail` is redacted before it is written. */
+export type Log = {
+  readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (detail: object, message: string) => void
+}
+
+/** Bounds that configuration sets and every generation obeys. */
+export type Limits = {
+  /** Rows, when a read names no limit. */
+  readonly queryDefault: number
+  /** Rows at most per read; null = unlimited. */
+  readonly queryMax: number | null
+  /** Levels of relations in fields, filters, sorts and deep. */
+  readonly depth: number
+  /** Items per mutation; null = unlimited. */
+  readonly batch: number | null
+}
+
+/** Facts of the request that history and sessions keep. */
+export type RequestFacts = {
+  readonly id: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+  readonly origin: string | null
+}

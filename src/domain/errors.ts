@@ -1,0 +1,92 @@
+/**
+ * Every failure that a client can be told about. One closed union; each generation maps it in one
+ * table to its status and code. Anything else that escapes is a bug: a 500 that says nothing.
+ */
+export type Failure =
+  | { readonly kind: 'forbidden'; readonly reason?: string }
+  | { readonly kind: 'unauthenticated' }
+  | { readonly kind: 'invalid-token' }
+  | { readonly kind: 'token-expired' }
+  | { readonly kind: 'invalid-credentials' }
+  | { readonly kind: 'user-suspended' }
+  | { readonly kind: 'user-inactive' }
+  | { readonly kind: 'invalid-otp' }
+  | { readonly kind: 'missing-otp' }
+  | { readonly kind: 'invalid-ip' }
+  /** `name` is the parameter, `reason` says what was expected and what came. */
+  | { readonly kind: 'invalid-query'; readonly name: string; readonly reason: string }
+  | { readonly kind: 'invalid-payload'; readonly name?: string; readonly reason: string }
+  | {
+      readonly kind: 'failed-validation'
+      readonly field: string
+      readonly type: ValidationType
+      readonly limit?: unknown
+      readonly message?: string
+    }
+  | { readonly kind: 'collection-not-found'; readonly collection: string }
+  /** Missing and invisible alike. */
+  | { readonly kind: 'item-not-found'; readonly collection: string }
+  | { readonly kind: 'system-collection'; readonly collection: string }
+  | { readonly kind: 'field-not-found'; readonly collection: string; readonly field: string }
+  | { readonly kind: 'unknown-operator'; readonly name: string; readonly operator: string }
+  | { readonly kind: 'not-unique'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'invalid-foreign-key'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'not-null'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'value-too-long'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'value-out-of-range'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'content-too-large'; readonly limit: number }
+  | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
+  | { readonly kind: 'unprocessable'; readonly reason: string }
+  | { readonly kind: 'requests-exceeded'; readonly limit: number; readonly retryAfter: number }
+  | { readonly kind: 'route-not-found'; readonly path: string }
+  | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly kind: 'project-not-found'; readonly project: string }
+  | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
+
+export type ErrorKind = Failure['kind']
+
+/** The rule that a value broke. */
+export type ValidationType =
+  | 'required'
+  | 'type'
+  | 'email'
+  | 'regex'
+  | 'eq'
+  | 'neq'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'in'
+  | 'nin'
+  | 'null'
+  | 'nnull'
+  | 'empty'
+  | 'nempty'
+  | 'contains'
+  | 'ncontains'
+  | 'icontains'
+  | 'nicontains'
+  | 'starts_with'
+  | 'nstarts_with'
+  | 'istarts_with'
+  | 'nistarts_with'
+  | 'ends_with'
+  | 'nends_with'
+  | 'iends_with'
+  | 'niends_with'
+  | 'between'
+  | 'nbetween'
+  | 'submitted'
+
+/** The only error that is thrown on purpose. Several failures at once become several wire entries. */
+export class TandemError extends Error {
+  readonly failures: readonly [Failure, ...Failure[]]
+
+  constructor(failure: Failure | readonly [Failure, ...Failure[]], options?: { readonly cause?: unknown }) {
+    const failures = (Array.isArray(failure) ? failure : [failure]) as readonly [Failure, ...Failure[]]
+    super(failures.map((each) => each.kind).join(', '), options)
+    this.name = 'TandemError'
+    this.failures = failures
+  }
+}
