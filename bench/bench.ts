@@ -1,0 +1,120 @@
+/**
+ * `npm run bench`: Tandem beside two limit servers, interleaved in one run on the same Postgres and the
+ * same rows. Answers are compared before anything is timed. Needs Linux (/proc) and a Postgres whose
+ * server runs on this machine; TEST_DATABASE_URL names it.
+ */
+import { deepStrictEqual } from 'node:assert'
+import { Client } from 'pg'
+import { load, memoryOf, type Request, type Sample, type Server, send } from './measure.ts'
+import { adminToken, editorToken, prepare } from './prepare.ts'
+import { printBars, printTable } from './report.ts'
+import { startLimit, startTandem, stop, stopAll } from './servers.ts'
+import { type Workload, workloads } from './workloads.ts'
+import { createWorld } from './world.ts'
+
+const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
+const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+const concurrency = 8
+const only = process.env.BENCH_ONLY
+
+const selected = workloads.filter(({ name }) => only === undefined || name.includes(only))
+
+export type Results = ReadonlyMap<Workload, ReadonlyMap<string, readonly Sample[]>>
+
+async function main(): Promise<void> {
+  const small = await createWorld(adminUrl, 10)
+  const large = await createWorld(adminUrl, 300)
+  await prepare(small)
+  await prepare(large)
+  const watcher = new Client({ connectionString: adminUrl })
+  await watcher.connect()
+  const tandem = await startTandem(small, { admin: adminToken })
+  const idle = memoryOf(tandem.pid)
+  const servers = [tandem, await startLimit('limit-rows', small), await startLimit('limit-json', small)]
+  for (const workload of selected) await compareAnswers(workload, servers)
+  const results = await measureAll(servers, watcher)
+  printTable(results)
+  const many = { ...(await startTandem(large, { admin: adminToken })), name: 'tandem-300' }
+  const collections = await compareCollections([tandem, many], watcher)
+  printBars({ results, collections, idle, firstAnswer: many.firstAnswer })
+  for (const server of [...servers, many]) await stop(server)
+  await watcher.end()
+}
+
+/** Every server must give the same data before it is timed. */
+async function compareAnswers(workload: Workload, servers: readonly Server[]): Promise<void> {
+  for (const n of [0, 1, 2, 3]) {
+    const answers = []
+    for (const server of servers) {
+      answers.push(JSON.parse(await send(server.port, requestFor(server, workload)(n))) as unknown)
+    }
+    for (const answer of answers) deepStrictEqual(answer, answers[0], `${workload.name}: answers differ`)
+  }
+}
+
+async function measureAll(servers: readonly Server[], watcher: Client): Promise<Results> {
+  const results = new Map<Workload, Map<string, Sample[]>>()
+  for (const workload of selected) {
+    const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]))
+    results.set(workload, samples)
+    for (let round = -1; round < rounds; round++) {
+      for (const server of servers) {
+        const sample = await load(server, () => backendsOf(watcher, server), {
+          count: round < 0 ? Math.ceil(workload.requests / 4) : workload.requests,
+          concurrency,
+          make: (n) => requestFor(server, workload)(n + round * workload.requests + workload.requests),
+        })
+        if (round >= 0) samples.get(server.name)?.push(sample)
+      }
+    }
+    process.stderr.write(`${workload.name}: measured\n`)
+  }
+  return results
+}
+
+/** The one-item read with 10 and with 300 collections in the schema. */
+async function compareCollections(servers: readonly Server[], watcher: Client): Promise<readonly number[]> {
+  const workload = workloads[0] as Workload
+  const cpu: number[][] = servers.map(() => [])
+  for (let round = -1; round < rounds * 2; round++) {
+    for (const [index, server] of servers.entries()) {
+      const make = (n: number): Request => requestFor(server, workload)(n)
+      const sample = await load(server, () => backendsOf(watcher, server), {
+        count: workload.requests,
+        concurrency,
+        make,
+      })
+      if (round >= 0) cpu[index]?.push(sample.serverCpu)
+    }
+  }
+  return cpu.map((values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN)
+}
+
+function requestFor(server: Server, workload: Workload): (n: number) => Request {
+  return (n) => {
+    const parameters = workload.parameters(n)
+    const isTandem = server.name.startsWith('tandem')
+    const path = isTandem
+      ? workload.path(parameters)
+      : `/${encodeURIComponent(workload.name)}?${encodeURIComponent(JSON.stringify(parameters))}`
+    const token = workload.as === 'admin' ? adminToken : editorToken
+    const headers: Record<string, string> = isTandem ? { authorization: `Bearer ${token}` } : {}
+    if (workload.method === 'GET') return { method: 'GET', path, headers }
+    const body = JSON.stringify(isTandem ? workload.body?.(parameters) : parameters)
+    return { method: workload.method, path, body, headers: { ...headers, 'content-type': 'application/json' } }
+  }
+}
+
+async function backendsOf(watcher: Client, { application, name }: Server): Promise<readonly number[]> {
+  const { rows } = await watcher.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = $1 and datname like $2`,
+    [application, name === 'tandem-300' ? 'tandem_bench_300%' : 'tandem_bench_10%'],
+  )
+  return rows.map(({ pid }) => pid)
+}
+
+try {
+  await main()
+} finally {
+  stopAll()
+}

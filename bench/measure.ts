@@ -1,0 +1,111 @@
+/** Load and CPU accounting: requests over keep-alive sockets, CPU time of processes from /proc. */
+import { readFileSync } from 'node:fs'
+import { Agent, request as httpRequest } from 'node:http'
+
+export type Request = {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+  readonly headers: Record<string, string>
+}
+
+/** One server under measurement. */
+export type Server = {
+  readonly name: string
+  readonly port: number
+  readonly pid: number
+  /** `application_name` of its database connections. */
+  readonly application: string
+}
+
+export type Sample = {
+  readonly requests: number
+  readonly seconds: number
+  /** CPU µs per request. */
+  readonly serverCpu: number
+  readonly databaseCpu: number
+  readonly latencies: readonly number[]
+}
+
+const agents = new Map<number, Agent>()
+const agentFor = (port: number): Agent => {
+  const agent = agents.get(port) ?? new Agent({ keepAlive: true, maxSockets: 8 })
+  agents.set(port, agent)
+  return agent
+}
+
+/** One request; resolves with the body's text, rejects for any status that is not 2xx. */
+export function send(port: number, { method, path, body, headers }: Request): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      { host: '127.0.0.1', port, method, path, agent: agentFor(port), headers },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const status = response.statusCode ?? 0
+          if (status >= 200 && status < 300) resolve(Buffer.concat(chunks).toString())
+          else reject(new Error(`${method} ${path} → ${status} ${Buffer.concat(chunks).toString().slice(0, 400)}`))
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
+
+/** Sends `count` requests, `concurrency` at a time, and accounts for the CPU that server and database spent. */
+export async function load(
+  server: Server,
+  backends: () => Promise<readonly number[]>,
+  {
+    count,
+    concurrency,
+    make,
+  }: { readonly count: number; readonly concurrency: number; readonly make: (n: number) => Request },
+): Promise<Sample> {
+  const latencies: number[] = []
+  const pids = await backends()
+  const before = { server: cpuOf([server.pid]), database: cpuOf(pids), at: performance.now() }
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const request = make(next++)
+      const start = performance.now()
+      await send(server.port, request)
+      latencies.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  const seconds = (performance.now() - before.at) / 1000
+  return {
+    requests: count,
+    seconds,
+    serverCpu: (cpuOf([server.pid]) - before.server) / count,
+    databaseCpu: (cpuOf(pids) - before.database) / count,
+    latencies,
+  }
+}
+
+/** User and system CPU time of processes, with all their threads, in µs (Linux: ticks of 10 ms). */
+export function cpuOf(pids: readonly number[]): number {
+  let ticks = 0
+  for (const pid of pids) {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
+    ticks += Number(fields[11]) + Number(fields[12])
+  }
+  return ticks * 10_000
+}
+
+/** Resident memory of a process in MB. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+/** The value below which `share` of the sorted numbers lie. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,59 @@
+/** What Tandem needs in the benchmark's database beside the rows: relations' other sides, and an editor with row filters. */
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+
+export const adminToken = 'benchmark-admin-token'
+export const editorToken = 'benchmark-editor-token'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** Migrates, introspects and creates the editor; running it twice changes nothing. */
+export async function prepare(url: string): Promise<void> {
+  const tandem = commandLine(url)
+  tandem('migrate')
+  tandem('introspect')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const known = await client.query(`select 1 from platform_users where email = 'editor@example.com'`)
+  if (known.rowCount === 0) {
+    tandem('roles', 'create', '--name', 'Benchmark editor')
+    const role = await client.query<{ id: string }>(`select id from platform_roles where name = 'Benchmark editor'`)
+    tandem(
+      'users',
+      'create',
+      '--email',
+      'editor@example.com',
+      '--password',
+      'benchmark-password',
+      '--role',
+      role.rows[0]?.id ?? '',
+    )
+    tandem('token', '--email', 'editor@example.com', '--set', editorToken)
+    await client.query(rules, [role.rows[0]?.id])
+  }
+  await client.query('analyze')
+  await client.end()
+}
+
+/** Row filters on two collections, none on the rest. */
+const rules = `
+with policy as (insert into platform_policies (id, name, app_access, admin_access) values (gen_random_uuid(), 'Benchmark', false, false) returning id),
+     access as (insert into platform_access (id, role, policy) select gen_random_uuid(), $1, id from policy)
+insert into platform_permissions (policy, collection, action, permissions, fields)
+select policy.id, rule.collection, 'read', rule.filter::json, '*' from policy, (values
+  ('articles', '{"status":{"_eq":"published"}}'), ('comments', '{"approved":{"_eq":true}}'),
+  ('authors', '{}'), ('categories', '{}'), ('tags', '{}'), ('articles_tags', '{}')) as rule (collection, filter)`
+
+function commandLine(url: string): (...words: string[]) => void {
+  const env = {
+    ...process.env,
+    DB_CLIENT: 'pg',
+    DB_CONNECTION_STRING: url,
+    SECRET: 'a secret for the benchmark only, long enough',
+  }
+  return (...words) => {
+    const { status, stderr } = spawnSync(process.execPath, [main, ...words], { env, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`tandem ${words.join(' ')} ended with ${status}: ${stderr}`)
+  }
+}

@@ -1,0 +1,82 @@
+/** Starts the servers under measurement as processes of their own and stops just those. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Server } from './measure.ts'
+
+const children: ChildProcess[] = []
+
+/** A limit server of this folder. */
+export async function startLimit(file: 'limit-rows' | 'limit-json', url: string): Promise<Server> {
+  const child = fork(fileURLToPath(new URL(`./${file}.ts`, import.meta.url)), {
+    env: { ...process.env, DB_CONNECTION_STRING: url, NODE_ENV: 'production' },
+  })
+  children.push(child)
+  const port = await new Promise<number>((resolve) => {
+    child.once('message', (message) => resolve((message as { port: number }).port))
+  })
+  return { name: file, port, pid: child.pid ?? 0, application: file }
+}
+
+/** Tandem, as `npm start` runs it. `firstAnswer` is the time from the command to the first answer, in ms. */
+export async function startTandem(url: string, tokens: { admin: string }): Promise<Server & { firstAnswer: number }> {
+  const port = await freePort()
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DB_CLIENT: 'pg',
+    DB_CONNECTION_STRING: url,
+    DB_POOL__MAX: '8',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'tandem-bench-')),
+    SECRET: 'a secret for the benchmark only, long enough',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'benchmark-password',
+    ADMIN_TOKEN: tokens.admin,
+    LOG_STYLE: 'raw',
+  }
+  const started = performance.now()
+  const child = spawn(process.execPath, [main, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  children.push(child)
+  await answers(port)
+  return { name: 'tandem', port, pid: child.pid ?? 0, application: 'tandem', firstAnswer: performance.now() - started }
+}
+
+/** Ends every process started here. */
+export function stopAll(): void {
+  for (const child of children) child.kill('SIGTERM')
+}
+
+/** Ends one of them and waits for it. */
+export async function stop(server: Server): Promise<void> {
+  const child = children.find(({ pid }) => pid === server.pid)
+  if (child === undefined) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function answers(port: number): Promise<void> {
+  for (;;) {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}/server/ping`)
+      if ((await response.text()) === 'pong') return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
