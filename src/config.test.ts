@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig, loadSecret } from './config.ts'
+import { describeSettings, settingList } from './config-settings.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tandem-config-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const load = (environment: Record<string, string> = {}) => loadConfig(environment, folder)
+
+describe('a start without settings', () => {
+  test('uses the embedded database in ./data and port 8055', () => {
+    const config = load()
+    expect(config.http).toEqual({
+      host: '0.0.0.0',
+      port: 8055,
+      publicUrl: null,
+      maxPayload: 1_048_576,
+      trustProxy: false,
+      strictQuery: false,
+      validateResponses: false,
+      cors: null,
+      hsts: null,
+    })
+    expect(config.database).toEqual({ kind: 'pglite', dataDir: join(folder, 'data', 'database') })
+    expect(config.limits).toEqual({ queryDefault: 100, queryMax: null, depth: 10, batch: null })
+  })
+
+  test('gets a secret that is the same at the next start and readable by its owner alone', () => {
+    const first = loadSecret(load())
+    expect(first.secret).toHaveLength(64)
+    expect(loadSecret(load())).toEqual(first)
+    expect(statSync(join(folder, 'data', 'secret')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(folder, 'data', 'secret'), 'utf8')).toBe(`${first.secret}\n`)
+  })
+})
+
+describe('a bad value stops with one line that names it', () => {
+  test.each([
+    [{ PORT: 'abc' }, 'PORT: expected an integer from 0 to 65535, got "abc"'],
+    [{ PORT: '70000' }, 'PORT: expected an integer from 0 to 65535, got "70000"'],
+    [{ DB_CLIENT: 'oracle' }, 'DB_CLIENT: expected one of pglite, pg, got "oracle"'],
+    [{ CORS_ENABLED: 'perhaps' }, 'CORS_ENABLED: expected true or false, got "perhaps"'],
+    [{ PUBLIC_URL: 'example.com' }, 'PUBLIC_URL: expected an absolute http or https address, got "example.com"'],
+    [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL: expected an e-mail address, got "me"'],
+    [
+      { ACCESS_TOKEN_TTL: 'soon' },
+      'ACCESS_TOKEN_TTL: expected a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds), got "soon"',
+    ],
+    [
+      { MAX_PAYLOAD_SIZE: '1 tb' },
+      'MAX_PAYLOAD_SIZE: expected a size such as 500kb or 1mb (a bare number is bytes), got "1 tb"',
+    ],
+    [{ SECRET: 'hunter2' }, 'SECRET: expected at least 32 characters, got 7 characters'],
+    [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: expected at least 8 characters, got 5 characters'],
+    [
+      { DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'mysql://me:hunter2@host/db' },
+      'DB_CONNECTION_STRING: expected postgres://user:password@host:5432/name, got something else',
+    ],
+    [{ DB_CLIENT: 'pg' }, 'DB_HOST: expected a value (or DB_CONNECTION_STRING) with DB_CLIENT=pg, got nothing'],
+    [
+      { DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://host/db', DB_POOL__MIN: '20' },
+      'DB_POOL__MIN: expected at most DB_POOL__MAX (10), got 20',
+    ],
+    [
+      { REFRESH_TOKEN_COOKIE_SAME_SITE: 'none' },
+      'REFRESH_TOKEN_COOKIE_SECURE: expected true when REFRESH_TOKEN_COOKIE_SAME_SITE is none, got false',
+    ],
+    [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE: expected a readable file, got ENOENT for /no/such/file'],
+    [
+      { ADMIN_TOKEN: 'x'.repeat(20), ADMIN_TOKEN_FILE: '/a' },
+      'ADMIN_TOKEN: expected either ADMIN_TOKEN or ADMIN_TOKEN_FILE, got both',
+    ],
+  ] as const)('%j', (environment, message) => {
+    expect(() => load(environment)).toThrow(new ConfigError(...(splitMessage(message) as [string, string, string])))
+    expect(() => load(environment)).toThrow(message)
+  })
+})
+
+const splitMessage = (message: string) => /^(\w+): expected (.*), got (.*)$/.exec(message)?.slice(1)
+
+describe('values are typed', () => {
+  test('durations, sizes and limits', () => {
+    const config = load({
+      ACCESS_TOKEN_TTL: '15m',
+      REFRESH_TOKEN_TTL: '7d',
+      LOGIN_STALL_TIME: '250',
+      MAX_PAYLOAD_SIZE: '2.5mb',
+      QUERY_LIMIT_MAX: '50',
+      MAX_BATCH_MUTATION: '10',
+    })
+    expect([config.sessions.accessTtl, config.sessions.refreshTtl, config.sessions.loginStall]).toEqual([
+      900_000, 604_800_000, 250,
+    ])
+    expect(config.http.maxPayload).toBe(2_621_440)
+    expect(config.limits).toEqual({ queryDefault: 50, queryMax: 50, depth: 10, batch: 10 })
+  })
+
+  test('a Postgres server by its parts, with pool and encryption', () => {
+    const environment = { DB_CLIENT: 'pg', DB_HOST: 'db', DB_USER: 'me', DB_PASSWORD: 'p@ss', DB_DATABASE: 'shop' }
+    expect(load({ ...environment, DB_SSL: 'no-verify', DB_POOL__MAX: '4', DB_SEARCH_PATH: 'a, b' }).database).toEqual({
+      kind: 'pg',
+      host: 'db',
+      port: 5432,
+      user: 'me',
+      password: 'p@ss',
+      database: 'shop',
+      ssl: 'no-verify',
+      pool: { min: 0, max: 4 },
+      searchPath: ['a', 'b'],
+    })
+  })
+
+  test('cross-origin credentials are only for listed origins', () => {
+    const any = load({ CORS_ENABLED: 'true', CORS_ORIGIN: 'true' })
+    const listed = load({ CORS_ENABLED: 'true', CORS_ORIGIN: 'https://a.example, https://b.example/' })
+    expect([any.http.cors?.origin, any.http.cors?.credentials]).toEqual([true, false])
+    expect(listed.http.cors?.origin).toEqual(['https://a.example', 'https://b.example'])
+    expect(listed.http.cors?.credentials).toBe(true)
+    expect(load({ CORS_ENABLED: 'true' }).http.cors).toBeNull()
+  })
+})
+
+describe('sources', () => {
+  test('a .env file is read, the environment wins over it, and an empty value is none', () => {
+    writeFileSync(join(folder, '.env'), 'PORT=9000\nPROJECT_NAME="My shop"\nHOST=127.0.0.1\n')
+    const config = load({ PORT: '9001', HOST: '' })
+    expect([config.http.port, config.projectName, config.http.host]).toEqual([9001, 'My shop', '127.0.0.1'])
+  })
+
+  test('NAME_FILE reads the value from a file', () => {
+    writeFileSync(join(folder, 'password'), 'from-a-file\n')
+    expect(load({ ADMIN_PASSWORD_FILE: join(folder, 'password') }).admin.password).toBe('from-a-file')
+  })
+})
+
+test('the help text has a line for every setting and shows no secret default', () => {
+  const help = describeSettings()
+  for (const [name, row] of settingList) {
+    expect(help).toContain(`  ${name} `)
+    if (row.secret) expect(row.fallback).toBeNull()
+  }
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+const canaries = {
+  password: 'canary-password-1',
+  token: 'canary-static-token-2',
+  cookie: 'canary-cookie-3',
+  jwt: 'eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.canary4',
+  query: 'canary-query-5',
+  hash: '$argon2id$v=19$m=65536,t=3,p=4$c2FsdA$canary6',
+  database: 'canary-database-7',
+}
+
+function written(style: 'raw' | 'pretty', detail: object): string {
+  const lines: string[] = []
+  createLog({ level: 'debug', style }, { write: (line) => lines.push(line) }).error(detail, 'it happened')
+  return lines.join('')
+}
+
+const detail = {
+  url: `/items/a?access_token=${canaries.query}&limit=1`,
+  headers: { authorization: `Bearer ${canaries.token}`, cookie: `a=${canaries.cookie}`, 'set-cookie': canaries.cookie },
+  body: { email: 'a@example.com', password: canaries.password, nested: [{ access_token: canaries.jwt }] },
+  note: `sent ${canaries.jwt} as Bearer ${canaries.token}`,
+  err: new Error(`login with ${canaries.hash} failed`, {
+    cause: new Error(`connect postgres://me:${canaries.database}@host/db`),
+  }),
+}
+
+describe.each(['raw', 'pretty'] as const)('a log line in %s style', (style) => {
+  test.each(Object.entries(canaries))('never holds the %s', (_name, canary) => {
+    expect(written(style, detail)).not.toContain(canary)
+  })
+
+  test('keeps what is no secret', () => {
+    const line = written(style, detail)
+    expect(line).toContain('it happened')
+    expect(line).toContain('a@example.com')
+    expect(line).toContain('&limit=1')
+    expect(line).toContain('failed')
+  })
+})
+
+test('a level below the configured one writes nothing', () => {
+  const lines: string[] = []
+  createLog({ level: 'warn', style: 'raw' }, { write: (line) => lines.push(line) }).info({}, 'quiet')
+  expect(lines).toEqual([])
+})
+
+test('a raw line is one JSON object with time, level and message', () => {
+  const line = JSON.parse(written('raw', { request: 'abc' })) as object
+  expect(line).toEqual({ level: 'error', time: expect.any(String), request: 'abc', msg: 'it happened' })
+})

@@ -1,0 +1,77 @@
+/** Structured logs, and the one place where secrets are taken out of them. */
+import pino from 'pino'
+import type { Config } from './config.ts'
+import type { Log } from './domain/context.ts'
+
+/** A logger, and what writes out its last lines before the program ends. */
+export type OpenLog = Log & { readonly flush: () => void }
+
+/** Where finished lines go; each ends with a line break. */
+export type Sink = { write(line: string): void; flushSync?(): void }
+
+/** Makes the program's logger. Lines go to `sink`, by default standard output. */
+export function createLog(options: Config['log'], sink: Sink = pino.destination({ sync: false })): OpenLog {
+  const target: Sink = options.style === 'pretty' ? { write: (line) => sink.write(toPretty(line)) } : sink
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: (detail) => redact(detail) as Record<string, unknown> },
+    },
+    target,
+  )
+  return {
+    debug: (detail, message) => logger.debug(detail, message),
+    info: (detail, message) => logger.info(detail, message),
+    warn: (detail, message) => logger.warn(detail, message),
+    error: (detail, message) => logger.error(detail, message),
+    flush: () => sink.flushSync?.(),
+  }
+}
+
+const mask = '--redacted--'
+const secretKey = /pass(word|wd)|token|secret|cookie|authorization|api[-_]?key|otp$|connection_?string/i
+const secretText =
+  /((?:access_token|refresh_token|token|password|secret|otp)=)[^&\s"']+|(\b(?:Bearer|Basic) +)[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\$(?:argon2\w*|2[aby])\$[\w$,=+/.-]+|(\w+:\/\/[^\s:/@]*:)[^\s@]+(?=@)/gi
+
+/** A copy of a log line's detail without secrets: by the names of its keys and by the look of its texts. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > 6) return '…'
+  if (value instanceof Error) return redactError(value, depth)
+  if (value instanceof Date) return value
+  if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1))
+  const copy: Record<string, unknown> = {}
+  for (const [key, each] of Object.entries(value)) copy[key] = secretKey.test(key) ? mask : redact(each, depth + 1)
+  return copy
+}
+
+const redactText = (text: string): string =>
+  text.replace(secretText, (_whole, name?: string, scheme?: string, address?: string) => {
+    return `${name ?? scheme ?? address ?? ''}${mask}`
+  })
+
+function redactError(error: Error, depth: number): object {
+  const { code, cause } = error as Error & { readonly code?: unknown }
+  return {
+    type: error.name,
+    message: redactText(error.message),
+    ...(code === undefined ? {} : { code }),
+    stack: redactText(error.stack ?? ''),
+    ...(cause === undefined ? {} : { cause: redact(cause, depth + 1) }),
+  }
+}
+
+/** `12:00:01 info  message key=value` from a JSON line; a stack goes on lines of its own. */
+function toPretty(line: string): string {
+  const { level, time, msg, ...detail } = JSON.parse(line) as { level: string; time: string; msg: string }
+  const stacks: string[] = []
+  const parts = Object.entries(detail).map(([key, value]) => {
+    const stack = (value as { stack?: unknown } | null)?.stack
+    if (typeof stack === 'string') stacks.push(`\n${stack}`)
+    return typeof stack === 'string' ? '' : ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+  })
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${msg}${parts.join('')}${stacks.join('')}\n`
+}
