@@ -2,8 +2,11 @@
  * Every failure that a client can be told about. One closed union; each generation maps it in one
  * table to its status and code. Anything else that escapes is a bug: a 500 that says nothing.
  */
+import type { Action } from './actor.ts'
+
 export type Failure =
-  | { readonly kind: 'forbidden'; readonly reason?: string }
+  /** `denied` names the right that is missing; a generation may tell it or keep silent. */
+  | { readonly kind: 'forbidden'; readonly reason?: string; readonly denied?: Denied }
   | { readonly kind: 'unauthenticated' }
   | { readonly kind: 'invalid-token' }
   | { readonly kind: 'token-expired' }
@@ -28,6 +31,8 @@ export type Failure =
   | { readonly kind: 'item-not-found'; readonly collection: string }
   | { readonly kind: 'system-collection'; readonly collection: string }
   | { readonly kind: 'field-not-found'; readonly collection: string; readonly field: string }
+  /** A path leads on through a field that is no relation. */
+  | { readonly kind: 'not-relational'; readonly collection: string; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly name: string; readonly operator: string }
   | { readonly kind: 'not-unique'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'invalid-foreign-key'; readonly collection: string | null; readonly field: string | null }
@@ -44,6 +49,9 @@ export type Failure =
   | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
 
 export type ErrorKind = Failure['kind']
+
+/** A right on a collection or on one of its fields, as the request asked for it (whether or not it exists). */
+export type Denied = { readonly action: Action; readonly collection: string; readonly field?: string }
 
 /** The rule that a value broke. */
 export type ValidationType =

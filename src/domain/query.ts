@@ -13,6 +13,8 @@ export type Query = {
   readonly filter: Filter
   /** Case-insensitive text search over the readable columns of the root; null = no search. */
   readonly search: string | null
+  /** Core field names: only the first row, in the sort order, of those that agree in all of them. Absent = every row. */
+  readonly distinct?: readonly string[]
   /** Empty = the collection's own order. The primary key is always added as the last key by compile. */
   readonly sort: readonly Sort[]
   readonly page: Page
