@@ -24,7 +24,13 @@ export type Comparison = {
 
 export type Operand =
   | { readonly kind: 'field'; readonly field: string }
-  | { readonly kind: 'function'; readonly function: FunctionName; readonly field: string }
+  | {
+      readonly kind: 'function'
+      readonly function: FunctionName
+      readonly field: string
+      /** Set by authorize alone, on `count` of a to-many field: the related rows that exist for the actor. */
+      readonly related?: Filter
+    }
 
 /**
  * A condition on related rows. `some`: at least one related row matches (the only row, for a

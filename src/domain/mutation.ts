@@ -1,20 +1,29 @@
-/** `Mutation`: the one language in which all four wire languages write. One mutation is one transaction. */
-import type { Literal, Value } from './filter.ts'
+/**
+ * `Mutation`: the one language in which all four wire languages write. One mutation is one transaction.
+ * `rows` is set by authorize alone: the rows that the actor may change in this way.
+ */
+import type { Filter, Literal, Value } from './filter.ts'
 import type { Query } from './query.ts'
 
 export type Mutation =
   | { readonly kind: 'create'; readonly collection: string; readonly items: readonly Changes[] }
   /** The same changes for every targeted row. */
-  | { readonly kind: 'update'; readonly collection: string; readonly target: Target; readonly changes: Changes }
+  | {
+      readonly kind: 'update'
+      readonly collection: string
+      readonly target: Target
+      readonly changes: Changes
+      readonly rows?: Filter
+    }
   /** Own changes for each row. */
   | {
       readonly kind: 'update-each'
       readonly collection: string
-      readonly items: readonly { readonly key: Key; readonly changes: Changes }[]
+      readonly items: readonly { readonly key: Key; readonly changes: Changes; readonly rows?: Filter }[]
     }
   /** A singleton: updates its row, or creates it. */
   | { readonly kind: 'write-singleton'; readonly collection: string; readonly changes: Changes }
-  | { readonly kind: 'delete'; readonly collection: string; readonly target: Target }
+  | { readonly kind: 'delete'; readonly collection: string; readonly target: Target; readonly rows?: Filter }
 
 /** A primary key as the wire had it; typed against the column by core. */
 export type Key = string | number

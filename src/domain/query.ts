@@ -24,7 +24,13 @@ export type Query = {
   readonly archive: Archive
   /** Counts wanted beside the rows, in the same statement where that is no slower. */
   readonly counts: readonly CountName[]
+  /** Set by authorize alone: the rows that the actor may read. Already part of `filter`; `total` counts just these. */
+  readonly rows?: Filter
+  /** Set by authorize alone: the fields in which `search` looks. Compile takes those whose type fits the text. */
+  readonly searchFields?: readonly SearchField[]
 }
+
+export type SearchField = { readonly field: string } & Guarded
 
 /** `total`: rows the actor may read; `filtered`: those that also match filter and search. */
 export type CountName = 'total' | 'filtered'
@@ -61,7 +67,7 @@ export type Wildcard = {
 }
 
 /** A column's value; for a bare many-to-one the stored key, for a bare one-to-many the array of keys. */
-export type SelectedField = { readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded
+export type SelectedField = { readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded & Related
 
 /** `year(date)`, `count(tags)`: see `functions.ts`. */
 export type SelectedFunction = {
@@ -69,7 +75,8 @@ export type SelectedFunction = {
   readonly key: string
   readonly function: FunctionName
   readonly field: string
-} & Guarded
+} & Guarded &
+  Related
 
 /** A many-to-one expanded into an object (null when empty, unreadable or not matching `filter`). */
 export type SelectedOne = {
@@ -85,7 +92,7 @@ export type SelectedMany = {
   readonly kind: 'many'
   readonly key: string
   readonly field: string
-  /** `query.collection` is the related collection; `aggregation` and `counts` may be used in it. */
+  /** `query.collection` is the related collection; `aggregation` may be used in it. */
   readonly query: Query
 } & Guarded
 
@@ -107,6 +114,18 @@ export type SelectedAny = {
  */
 export type Guarded = { readonly guard?: Filter }
 
+/**
+ * Set by authorize alone, where a to-many field is shown as keys or counted: the related rows that
+ * the actor may read; absent = all of them.
+ */
+export type Scoped = { readonly related?: Filter }
+
+/**
+ * Set by authorize alone, on a bare one-to-many (an array of keys) and on `count` of one: the related
+ * rows that exist for the actor; absent = all.
+ */
+export type Related = { readonly related?: Filter }
+
 /** What a row is ordered by. `random` orders by chance. A path leads through relations to one operand. */
 export type Sort = { readonly descending: boolean; readonly nulls?: 'first' | 'last' } & SortOperand
 
@@ -118,6 +137,7 @@ export type SortOperand =
       readonly function: FunctionName
       readonly field: string
       readonly guard?: Filter
+      readonly related?: Filter
     }
   /** Only in an aggregation: order of the groups by one of its results. */
   | { readonly kind: 'aggregate'; readonly aggregate: AggregateName; readonly field: string | null }
@@ -125,9 +145,14 @@ export type SortOperand =
 
 /**
  * One hop of a sort path: the relational field, the collection it leads to (needed for a
- * many-to-any), and, set by authorize, the rows of it that may be seen.
+ * many-to-any), and, set by authorize, the rows of it that may be seen (`filter`) and the rows from
+ * which the hop may be made (`guard`); elsewhere the path ends in null.
  */
-export type SortStep = { readonly field: string; readonly collection: string; readonly filter?: Filter }
+export type SortStep = {
+  readonly field: string
+  readonly collection: string
+  readonly filter?: Filter
+} & Guarded
 
 /** Grouped or plain aggregation: one row per group, or one row in all when `group` is empty. */
 export type Aggregation = {
@@ -149,4 +174,5 @@ export type GroupKey =
       readonly key: string
       readonly function: FunctionName
       readonly field: string
-    } & Guarded)
+    } & Guarded &
+      Related)
