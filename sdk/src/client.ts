@@ -1,0 +1,151 @@
+/** The runtime under every generated function: one request, typed by its caller. */
+import { type Generation, TandemApiError } from './errors.ts'
+import { askedWait, backOff, defaultRetry, isSafe, type Retry, wait } from './retry.ts'
+import { plainQuery, serializeQuery } from './serialize-query.ts'
+
+/** What the specs say about an operation, as far as sending it needs to know. */
+export type Operation = {
+  readonly method: string
+  /** With `{name}` where a path parameter goes. */
+  readonly path: string
+  /** The read also exists as SEARCH, with the query in the body. */
+  readonly search?: boolean
+}
+
+export type Input = {
+  readonly path?: { readonly [name: string]: unknown } | undefined
+  readonly query?: object | undefined
+  readonly body?: unknown
+}
+
+export type RequestOptions = {
+  readonly signal?: AbortSignal
+  /** Milliseconds for the whole request, repetitions included. */
+  readonly timeout?: number
+  readonly headers?: { readonly [name: string]: string }
+  /** Sends a read as SEARCH; by default only a query too long for a URL goes that way. */
+  readonly search?: boolean
+  /** Overrides the client's token; null sends none. */
+  readonly token?: string | null
+}
+
+/** Gives the token of a request, and renews it when the server calls it expired. */
+export type Credentials = {
+  readonly token: () => Promise<string | null>
+  /** Resolves to the new token; null when there is nothing to renew. */
+  readonly renew: () => Promise<string | null>
+}
+
+export type ClientOptions = {
+  readonly url: string
+  readonly generation: Generation
+  readonly fetch?: typeof fetch
+  readonly credentials?: Credentials
+  /** Whether browsers send and keep cookies. */
+  readonly cookies?: RequestCredentials
+  readonly timeout?: number
+  readonly retry?: Partial<Retry>
+  /** Path parameters that every operation has, such as the project. */
+  readonly path?: { readonly [name: string]: string }
+  readonly now?: () => number
+  readonly random?: () => number
+  readonly wait?: typeof wait
+}
+
+export type Client = {
+  readonly request: <Output>(operation: Operation, input?: Input, options?: RequestOptions) => Promise<Output>
+}
+
+/** Longest URL that every proxy on the way can be trusted with. */
+const longestUrl = 4000
+
+/** Makes a client that sends the operations of one generation to one server. */
+export function createClient(options: ClientOptions): Client {
+  const retry = { ...defaultRetry, ...options.retry }
+  return {
+    async request<Output>(operation: Operation, input: Input = {}, each: RequestOptions = {}): Promise<Output> {
+      const signal = deadline(each.signal, each.timeout ?? options.timeout ?? 30_000)
+      const token = each.token === undefined ? await options.credentials?.token() : each.token
+      const first = await send(options, retry, toRequest(options, operation, input, each), token ?? null, signal)
+      if (first.ok || each.token !== undefined) return readResult(options.generation, first)
+      const renewed = await renewedToken(options, first)
+      if (renewed === null) return readResult(options.generation, first)
+      const second = await send(options, retry, toRequest(options, operation, input, each), renewed, signal)
+      return readResult(options.generation, second)
+    },
+  }
+}
+
+type Prepared = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body?: BodyInit }
+
+function toRequest(options: ClientOptions, operation: Operation, input: Input, each: RequestOptions): Prepared {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(name, options, input))
+  const url = `${options.url.replace(/\/+$/, '')}${path}`
+  const query = serializeQuery(input.query ?? {}, options.generation === 'current' ? 'json' : 'brackets')
+  const asSearch = operation.search === true && (each.search ?? url.length + query.length > longestUrl)
+  const headers = new Headers({ accept: 'application/json', ...each.headers })
+  if (asSearch) return withBody({ url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })
+  return withBody({ url: query === '' ? url : `${url}?${query}`, method: operation.method, headers }, input.body)
+}
+
+function pathPart(name: string, options: ClientOptions, input: Input): string {
+  const value = input.path?.[name] ?? options.path?.[name]
+  if (value === undefined || value === '') throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
+  return encodeURIComponent(String(value))
+}
+
+function withBody(request: Prepared, body: unknown): Prepared {
+  if (body === undefined) return request
+  if (body instanceof FormData || body instanceof Blob) return { ...request, body }
+  request.headers.set('content-type', 'application/json')
+  return { ...request, body: JSON.stringify(body) }
+}
+
+async function send(
+  options: ClientOptions,
+  retry: Retry,
+  request: Prepared,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { fetch = globalThis.fetch, random = Math.random, now = Date.now } = options
+  if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
+  const init = { ...request, signal, ...(options.cookies && { credentials: options.cookies }) }
+  const times = isSafe(request.method) ? retry.times : 0
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await fetch(request.url, init).catch((error: unknown) => error as Error)
+    if (signal.aborted) throw signal.reason
+    if (outcome instanceof Error && attempt >= times) throw outcome
+    const pause = outcome instanceof Error ? backOff(retry, attempt, random) : askedWait(outcome, retry, now)
+    if (!(outcome instanceof Error) && (pause === null || attempt >= times)) return outcome
+    await (options.wait ?? wait)(pause ?? 0, signal)
+  }
+}
+
+/** An expired token was refused before anything happened, so that even a write may be sent again. */
+async function renewedToken(options: ClientOptions, response: Response): Promise<string | null> {
+  if (response.status !== 401 || options.credentials === undefined) return null
+  const { codes } = new TandemApiError(options.generation, 401, await readBody(response.clone()))
+  return codes.includes('TOKEN_EXPIRED') || codes.includes(102) ? options.credentials.renew() : null
+}
+
+async function readResult<Output>(generation: Generation, response: Response): Promise<Output> {
+  const body = await readBody(response)
+  if (!response.ok) throw new TandemApiError(generation, response.status, body)
+  return body as Output
+}
+
+/** JSON as a value, text as text, nothing as undefined, anything else as a Blob. */
+async function readBody(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (/^application\/([\w.-]+\+)?json\b/.test(type)) return response.json()
+  if (type.startsWith('text/')) return response.text()
+  const blob = await response.blob()
+  return blob.size === 0 ? undefined : blob
+}
+
+function deadline(signal: AbortSignal | undefined, timeout: number): AbortSignal {
+  const limit = AbortSignal.timeout(timeout)
+  return signal === undefined ? limit : AbortSignal.any([signal, limit])
+}

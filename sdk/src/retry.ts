@@ -1,0 +1,44 @@
+/** When and how long to wait before a request is sent again. */
+
+export type Retry = {
+  /** How often at most; 0 never sends anything twice. */
+  readonly times: number
+  /** Milliseconds before the first repetition; doubled for each further one. */
+  readonly first: number
+  /** Milliseconds that no wait exceeds, whatever the server asks for. */
+  readonly longest: number
+}
+
+export const defaultRetry: Retry = { times: 2, first: 200, longest: 10_000 }
+
+/** Only what changes nothing may be sent twice. */
+export const isSafe = (method: string): boolean => method === 'GET' || method === 'SEARCH'
+
+/** Half of the doubled wait is fixed, half is chance, so that many clients do not return at once. */
+export function backOff(retry: Retry, attempt: number, random: () => number): number {
+  return Math.min(retry.longest, retry.first * 2 ** attempt) * (0.5 + random() / 2)
+}
+
+/** The wait that a 503 asks for in `Retry-After` (seconds or a date); null when the answer is final. */
+export function askedWait(response: Response, retry: Retry, now: () => number): number | null {
+  const header = response.status === 503 ? response.headers.get('retry-after') : null
+  if (header === null) return null
+  const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now()
+  return Number.isNaN(milliseconds) ? null : Math.min(retry.longest, Math.max(0, milliseconds))
+}
+
+/** Resolves after `milliseconds`, rejects with the signal's reason when it fires first. */
+export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,94 @@
+/** `fields`: what may be asked for, and the type of what then comes back. */
+import type { AnyCollections, Bare, Flat, ItemOf, KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
+
+type MomentFunction = 'year' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second'
+
+type NamesOfKind<Item, Kind> = {
+  [Name in keyof Item]-?: [KindOf<Item[Name]>] extends [Kind] ? Name : never
+}[keyof Item] &
+  string
+
+type ListName<Item> = { [Name in keyof Item]-?: [ManyOf<Item[Name]>] extends [never] ? never : Name }[keyof Item] &
+  string
+
+/** `year(published)`, `count(comments)`: functions of the fields that have them. Every result is a number. */
+export type FunctionOf<Item> =
+  | `${MomentFunction}(${NamesOfKind<Item, 'moment'>})`
+  | `count(${ListName<Item> | NamesOfKind<Item, 'json'>})`
+
+/** One entry of `fields`: a name, a wildcard, a function, or an object that goes into relations. */
+export type FieldOf<Schema, Item> =
+  | '*'
+  | (keyof Item & string)
+  | FunctionOf<Item>
+  | { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> }
+
+/** The fields of what a relation leads to; for a many-to-any, per collection. */
+export type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
+  ? readonly FieldOf<Schema, OneOf<Value> | ManyOf<Value>>[]
+  : { readonly [Name in AnyCollections<Value>]?: readonly FieldOf<Schema, ItemOf<Schema, Name>>[] }
+
+/** Refuses keys of nested objects that are no relations, which inference alone would let pass. */
+export type CheckedFields<Schema, Item, Fields> = {
+  [Index in keyof Fields]: Fields[Index] extends string
+    ? Fields[Index]
+    : {
+        [Name in keyof Fields[Index]]: Name extends RelationName<Item>
+          ? CheckedNested<Schema, Item[Name], Fields[Index][Name]>
+          : never
+      }
+}
+
+type CheckedNested<Schema, Value, Nested> = [AnyCollections<Value>] extends [never]
+  ? CheckedFields<Schema, OneOf<Value> | ManyOf<Value>, Nested>
+  : {
+      [Name in keyof Nested]: Name extends AnyCollections<Value>
+        ? CheckedFields<Schema, ItemOf<Schema, Name>, Nested[Name]>
+        : never
+    }
+
+/** The item as `fields` leaves it. `Field` is the union of the entries of `fields`. */
+export type Selected<Schema, Item, Field> = Flat<
+  {
+    [Name in keyof Item as Name extends Exclude<NamedBy<Item, Field>, NestedBy<Field>> ? Name : never]: Bare<Item[Name]>
+  } & {
+    [Name in NestedBy<Field> & keyof Item]: Expanded<Schema, Item[Name], EntriesOf<Field, Name>>
+  } & {
+    [Call in Field as Call extends `${infer Name}(${infer Argument})` ? `${Argument}_${Name}` : never]: number
+  }
+>
+
+type NamedBy<Item, Field> = '*' extends Field ? keyof Item : Extract<Field, keyof Item>
+
+type NestedBy<Field> = Field extends object ? keyof Field : never
+
+/** What the objects of `fields` ask under one name, from all objects that have it. */
+type EntriesOf<Field, Name> = Field extends { readonly [Key in Name & PropertyKey]: infer Nested } ? Nested : never
+
+type EntryOf<Nested> = Nested extends readonly (infer Field)[] ? Field : never
+
+type Expanded<Schema, Value, Nested> = [AnyCollections<Value>] extends [never]
+  ? [ManyOf<Value>] extends [never]
+    ? Selected<Schema, OneOf<Value>, EntryOf<Nested>> | Extract<Value, null>
+    : Selected<Schema, ManyOf<Value>, EntryOf<Nested>>[]
+  :
+      | { [Name in keyof Nested]: Selected<Schema, ItemOf<Schema, Name>, EntryOf<Nested[Name]>> }[keyof Nested]
+      | Extract<Value, null>
+
+/** An item with further names for its fields, as `alias` makes them. */
+export type Aliased<Item, Alias> = Item & {
+  [Name in keyof Alias]: Alias[Name] extends keyof Item ? Item[Alias[Name]] : never
+}
+
+/** A value as it is written: relations by key or as nested items, dates also as `Date`. */
+export type Written<Schema, Item> = { [Name in keyof Item]?: WrittenValue<Schema, Item[Name]> }
+
+type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
+  ? Value | Date
+  : [AnyCollections<Value>] extends [never]
+    ? [OneOf<Value>] extends [never]
+      ? [ManyOf<Value>] extends [never]
+        ? Value
+        : readonly (Bare<Value> extends readonly (infer Key)[] ? Key | Written<Schema, ManyOf<Value>> : never)[]
+      : Bare<Value> | Written<Schema, OneOf<Value>>
+    : Value | Written<Schema, ItemOf<Schema, AnyCollections<Value>>>

@@ -1,0 +1,91 @@
+/** `filter` and `sort` of the current generation: existing fields only, operators that fit the field. */
+import type { FunctionOf } from './fields.ts'
+import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
+
+type Presence = { readonly _null?: boolean; readonly _nnull?: boolean }
+type Equality<Value> = Presence & { readonly _eq?: Value; readonly _neq?: Value }
+type Listing<Value> = Equality<Value> & { readonly _in?: readonly Value[]; readonly _nin?: readonly Value[] }
+type Ordering<Value> = Listing<Value> & {
+  readonly [Name in '_lt' | '_lte' | '_gt' | '_gte']?: Value
+} & { readonly [Name in '_between' | '_nbetween']?: readonly [Value, Value] }
+
+type Emptiness = { readonly _empty?: boolean; readonly _nempty?: boolean }
+type TextOperator =
+  | `_${'' | 'n'}${'contains' | 'icontains'}`
+  | `_${'' | 'n' | 'i' | 'ni'}${'starts_with' | 'ends_with'}`
+type Searching = Emptiness & { readonly [Name in Exclude<TextOperator, '_nicontains'>]?: string }
+
+/** Words that the server resolves when it runs the query. */
+export type DynamicValue =
+  | '$NOW'
+  | `$NOW(${string})`
+  | '$CURRENT_USER'
+  | '$CURRENT_ROLE'
+  | `$CURRENT_USER.${string}`
+  | `$CURRENT_ROLE.${string}`
+
+type Shape = `_${'' | 'n'}intersects${'' | '_bbox'}`
+
+/** The operators that fit a field of this type. */
+export type Operators<Value> = [Value] extends [boolean]
+  ? Equality<boolean>
+  : KindOf<Value> extends 'moment'
+    ? Ordering<string | Date> & Emptiness
+    : KindOf<Value> extends 'uuid'
+      ? Listing<string>
+      : KindOf<Value> extends 'json'
+        ? Presence
+        : KindOf<Value> extends 'geometry'
+          ? Equality<object> & { readonly [Name in Shape]?: object }
+          : KindOf<Value> extends 'csv'
+            ? Listing<string> & Searching
+            : [Value] extends [number]
+              ? Ordering<number | DynamicValue>
+              : Listing<Value> & ([Value] extends [string] ? Searching : unknown)
+
+/** Conditions on an item. Several keys all have to hold. */
+export type Filter<Schema, Item> = {
+  readonly [Name in keyof Item as Name extends RelationName<Item> ? never : Name]?:
+    | Operators<NonNullable<Item[Name]>>
+    | NonNullable<Item[Name]>
+} & {
+  readonly [Name in RelationName<Item>]?: RelatedFilter<Schema, Item[Name]>
+} & { readonly [Call in FunctionOf<Item>]?: Ordering<number> } & {
+  readonly [Path in ScopedName<Item>]?: Path extends `${string}:${infer Name}`
+    ? Filter<Schema, ItemOf<Schema, Name>>
+    : never
+} & {
+  readonly _and?: readonly Filter<Schema, Item>[]
+  readonly _or?: readonly Filter<Schema, Item>[]
+}
+
+type RelatedFilter<Schema, Value> = [AnyCollections<Value>] extends [never]
+  ? [ManyOf<Value>] extends [never]
+    ? Key<Value> | DynamicValue | Operators<Key<Value>> | Filter<Schema, OneOf<Value>>
+    : Filter<Schema, ManyOf<Value>> | { readonly [Quantifier in '_some' | '_none']?: Filter<Schema, ManyOf<Value>> }
+  : Presence
+
+/** `item:headings`: the many-to-any field and the collection it leads to. */
+type ScopedName<Item> = {
+  [Name in keyof Item & string]-?: [AnyCollections<Item[Name]>] extends [never]
+    ? never
+    : `${Name}:${AnyCollections<Item[Name]> & string}`
+}[keyof Item & string]
+
+type Key<Value> = NonNullable<Bare<Value>>
+
+/** One entry of `sort`: a field, or a path through relations; `-` in front turns it around. */
+export type Sort<Schema, Item> = `${'' | '-'}${SortPath<Schema, Item, 2>}`
+
+type Less = [never, 0, 1, 2]
+
+type SortPath<Schema, Item, Depth extends number> =
+  | Exclude<keyof Item & string, RelationName<Item>>
+  | FunctionOf<Item>
+  | ([Depth] extends [never]
+      ? never
+      : {
+          [Name in RelationName<Item>]:
+            | ([OneOf<Item[Name]>] extends [never] ? never : Name)
+            | `${Name}.${SortPath<Schema, OneOf<Item[Name]> | ManyOf<Item[Name]>, Less[Depth] & number>}`
+        }[RelationName<Item>])

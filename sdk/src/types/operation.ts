@@ -1,0 +1,47 @@
+/** From an operation of the specs to what its function takes and gives. */
+
+type Parameters<Operation, Group extends string> = Operation extends { parameters: infer All }
+  ? Group extends keyof All
+    ? NonNullable<All[Group]>
+    : never
+  : never
+
+/** `name` with a value; optional when every key of it is. */
+type Part<Name extends string, Value> = [Value] extends [never]
+  ? unknown
+  : Partial<Value> extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value }
+
+type Content<Message> = Message extends { content: infer Types } ? NonNullable<Types>[keyof NonNullable<Types>] : undefined
+
+type Body<Operation> = Operation extends { requestBody: infer Message }
+  ? { readonly body: Content<Message> }
+  : Operation extends { requestBody?: infer Message }
+    ? [NonNullable<Message>] extends [never]
+      ? unknown
+      : { readonly body?: Content<NonNullable<Message>> }
+    : unknown
+
+type Except<Value, Names extends string> = [Value] extends [never]
+  ? never
+  : [Exclude<keyof Value, Names>] extends [never]
+    ? never
+    : Omit<Value, Names>
+
+/** Parameters and body; `Filled` names the path parameters that the client adds. */
+export type InputOf<Operation, Filled extends string = never> = Part<'path', Except<Parameters<Operation, 'path'>, Filled>> &
+  Part<'query', Parameters<Operation, 'query'>> &
+  Body<Operation>
+
+type Responses<Operation> = Operation extends { responses: infer All } ? All : never
+
+type Status<Operation, Class extends string> = {
+  [Code in keyof Responses<Operation>]: `${Code & number}` extends `${Class}${string}` ? Code : never
+}[keyof Responses<Operation>]
+
+/** The body of a successful answer; undefined where there is none. */
+export type OutputOf<Operation> = Content<Responses<Operation>[Status<Operation, '2'>]>
+
+/** The body that the operation documents for its failures. */
+export type ErrorOf<Operation> = Content<Responses<Operation>[Status<Operation, '4' | '5'>]>
