@@ -11,6 +11,8 @@ export type View = {
   readonly collections: ReadonlyMap<string, CollectionView>
   /** The same, by core name. */
   readonly byCore: ReadonlyMap<string, CollectionView>
+  /** Form of computed numbers (functions, counts, sums, averages): JSON numbers unless `text`. */
+  readonly computed?: 'number' | 'text'
 }
 
 export type CollectionView = {
