@@ -33,6 +33,8 @@ export type Failure =
   | { readonly kind: 'field-not-found'; readonly collection: string; readonly field: string }
   /** A path leads on through a field that is no relation. */
   | { readonly kind: 'not-relational'; readonly collection: string; readonly field: string }
+  /** A list or an object was given to a field that holds neither. */
+  | { readonly kind: 'not-scalar'; readonly collection: string; readonly field: string }
   | { readonly kind: 'unknown-operator'; readonly name: string; readonly operator: string }
   | { readonly kind: 'not-unique'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'invalid-foreign-key'; readonly collection: string | null; readonly field: string | null }
