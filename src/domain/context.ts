@@ -19,6 +19,7 @@ export type Context = {
   readonly log: Log
   readonly limits: Limits
   readonly request: RequestFacts
+  readonly server: ServerFacts
 }
 
 /** A SQL connection pool or, inside a transaction, its one connection. */
@@ -76,4 +77,21 @@ export type RequestFacts = {
   readonly ip: string | null
   readonly userAgent: string | null
   readonly origin: string | null
+}
+
+/** What the program knows about itself; the same for every request. */
+export type ServerFacts = {
+  readonly version: string
+  /** Address under which clients reach it, where one is configured. */
+  readonly publicUrl: string | null
+  /** Largest request body, in bytes. */
+  readonly maxPayload: number
+  /** Folder that it must be able to write. */
+  readonly dataDir: string
+  /** Random per process; names it in health answers. */
+  readonly instance: string
+  /** False from the moment a stop was asked for. */
+  readonly isReady: () => boolean
+  /** Resolves when the database answers; waits for no other statement. */
+  readonly pingDatabase: () => Promise<void>
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ServerFacts } from '../domain/context.ts'
+import { checkHealth } from './server.ts'
+
+const well: ServerFacts = {
+  version: '1.2.3',
+  publicUrl: null,
+  maxPayload: 1024,
+  dataDir: '/tmp',
+  instance: 'one',
+  isReady: () => true,
+  pingDatabase: async () => {},
+}
+
+const summary = async (server: ServerFacts) => {
+  const health = await checkHealth({ server })
+  return [health.status, ...health.checks.map((check) => `${check.component} ${check.status} ${check.reason}`)]
+}
+
+test('a server whose parts answer is ok', async () => {
+  expect(await summary(well)).toEqual(['ok', 'database ok null', 'storage ok null', 'server ok null'])
+})
+
+test('a database that does not answer is an error that names it', async () => {
+  const pingDatabase = async () => {
+    throw new Error('connection refused')
+  }
+  expect(await summary({ ...well, pingDatabase })).toEqual([
+    'error',
+    'database error connection refused',
+    'storage ok null',
+    'server ok null',
+  ])
+})
+
+test('a data folder that cannot be written is an error', async () => {
+  expect((await summary({ ...well, dataDir: '/no/such/folder' }))[2]).toMatch(/^storage error ENOENT/)
+})
+
+test('a server that was asked to stop is not ready', async () => {
+  expect(await summary({ ...well, isReady: () => false })).toEqual([
+    'error',
+    'database ok null',
+    'storage ok null',
+    'server error stopping',
+  ])
+})
