@@ -1,0 +1,301 @@
+/**
+ * The JSON filter language, `{"author":{"name":{"_eq":"Ann"}}}`: what clients of one generation send
+ * and the form in which rules of permissions and conditions on fields are stored.
+ */
+
+import { TandemError } from './errors.ts'
+import { and, type Filter, matchAll, type Operand, or } from './filter.ts'
+import { type ComparisonOptions, parseComparison } from './filter-values.ts'
+import { type FunctionName, functions } from './functions.ts'
+import { describe } from './literals.ts'
+import type { Collection, Field, Schema } from './schema.ts'
+import type { View } from './view.ts'
+
+/** Where a filter applies. Names are those of the view; without one, core names. */
+export type FilterPlace = {
+  readonly schema: Schema
+  readonly view?: View | undefined
+  /** Core name. */
+  readonly collection: string
+}
+
+export type FilterOptions = {
+  /** What errors call the filter, e.g. `filter` or `deep.tags._filter`. */
+  readonly name: string
+  /** Names in a path at most: `author.name` is two. */
+  readonly depth: number
+  /** Whether `$CURRENT_USER.department` may follow a path. */
+  readonly dynamicPaths: boolean
+  /** A condition on a payload: `_regex` and `_submitted` exist, hidden values may be looked at. */
+  readonly validation?: boolean
+}
+
+/** Conditions in one filter, and levels of objects in each other. */
+const bounds = { conditions: 1000, nesting: 100 } as const
+
+/**
+ * Reads a filter, or throws `invalid-query` (`field-not-found` for a field that is not there) naming the place.
+ * @example parseFilter({ status: 'done' }, place, options) // the same as { status: { _eq: 'done' } }
+ */
+export function parseFilter(json: unknown, at: FilterPlace, options: FilterOptions): Filter {
+  const walk: Walk = { ...at, ...options, conditions: 0 }
+  return parseLevel(json, { collection: at.collection, path: options.name, depth: 1, nesting: 1 }, walk)
+}
+
+type Walk = FilterPlace & FilterOptions & { conditions: number }
+
+/** One object of the filter: whose fields its keys are, and how it was reached. */
+type Level = { readonly collection: string; readonly path: string; readonly depth: number; readonly nesting: number }
+
+function parseLevel(json: unknown, level: Level, walk: Walk): Filter {
+  const entries = entriesOf(json, level)
+  const parts = entries.map(([key, value]) => {
+    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+    if (key === '_and' || key === '_or')
+      return parseLogical(key, value, inner, (each, at) => parseLevel(each, at, walk))
+    return parseKey(key, value, inner, walk)
+  })
+  return and(...parts)
+}
+
+function entriesOf(json: unknown, level: Level): readonly (readonly [string, unknown])[] {
+  if (level.nesting > bounds.nesting) refuse(level.path, `Expected at most ${bounds.nesting} nested levels`)
+  if (!isObject(json)) refuse(level.path, `Expected an object but received ${describe(json)}`)
+  return Object.entries(json as object)
+}
+
+function parseLogical(
+  key: '_and' | '_or',
+  value: unknown,
+  level: Level,
+  parse: (each: unknown, at: Level) => Filter,
+): Filter {
+  const list = listOf(value)
+  if (list === null) return refuse(level.path, `Expected a list of filters but received ${describe(value)}`)
+  const filters = list.map((each, index) => parse(each, { ...level, path: `${level.path}.${index}` }))
+  return key === '_and' ? and(...filters) : or(...filters)
+}
+
+/** A query string gives long lists as objects with numbers for keys. */
+function listOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return null
+  const keys = Object.keys(value)
+  return keys.length > 0 && keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : null
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const functionText = /^([a-z]{1,10})\(([^()]*)\)$/i
+
+function parseKey(key: string, value: unknown, level: Level, walk: Walk): Filter {
+  const call = functionText.exec(key)
+  if (call !== null) return parseFunction(call[1] as string, call[2] as string, value, level, walk)
+  const [name, scope] = splitScope(key)
+  const field = fieldOf(level.collection, name, walk)
+  const relation = field.relation
+  if (scope !== null && relation?.kind !== 'many-to-any')
+    refuse(level.path, 'Expected a field without a collection scope')
+  switch (relation?.kind) {
+    case 'many-to-one':
+      return parseToOne(value, { field, collection: relation.collection, level }, walk)
+    case 'one-to-many':
+      return parseToMany(value, { field, collection: relation.collection, level }, walk)
+    case 'many-to-any': {
+      if (scope === null) return parseColumn(value, field, level, walk)
+      const collection = scopedCollection(scope, relation.allowed, level, walk)
+      return parseScoped(value, { field, collection, level }, walk)
+    }
+    default:
+      return parseColumn(value, field, level, walk)
+  }
+}
+
+function splitScope(key: string): readonly [string, string | null] {
+  const colon = key.indexOf(':')
+  return colon === -1 ? [key, null] : [key.slice(0, colon), key.slice(colon + 1)]
+}
+
+function fieldOf(collection: string, name: string, walk: Walk): Field {
+  const core = walk.view === undefined ? name : walk.view.byCore.get(collection)?.fields.get(name)?.field
+  const field = core === undefined ? undefined : collectionOf(collection, walk).fields.get(core)
+  if (field === undefined) throw new TandemError({ kind: 'field-not-found', collection, field: name })
+  return field
+}
+
+function collectionOf(name: string, walk: Walk): Collection {
+  const collection = walk.schema.collections.get(name)
+  if (collection === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
+  return collection
+}
+
+function scopedCollection(scope: string, allowed: readonly string[], level: Level, walk: Walk): string {
+  const core = walk.view === undefined ? scope : walk.view.collections.get(scope)?.collection
+  if (core !== undefined && allowed.includes(core)) return core
+  return refuse(level.path, `Expected one of the field's collections but received ${describe(scope)}`)
+}
+
+/** `year(published)`, `count(comments)`: compared as integers. */
+function parseFunction(name: string, argument: string, value: unknown, level: Level, walk: Walk): Filter {
+  const field = fieldOf(level.collection, argument, walk)
+  const types: readonly string[] | undefined = Object.hasOwn(functions, name)
+    ? functions[name as FunctionName]
+    : undefined
+  if (types === undefined) return refuse(level.path, `Expected a function of fields but received ${describe(name)}`)
+  const countable = field.type !== 'alias' || field.relation?.kind === 'one-to-many'
+  if (!types.includes(field.type) || !countable || field.concealed) {
+    return refuse(level.path, `Function "${name}" does not apply to a field of type ${field.type}`)
+  }
+  const operand: Operand = { kind: 'function', function: name as FunctionName, field: field.name }
+  return parseOperators(value, level, (operator, raw, at) =>
+    compare(operator, raw, { operand, type: 'integer', column: null, concealed: false, path: at.path }, walk),
+  )
+}
+
+function parseColumn(value: unknown, field: Field, level: Level, walk: Walk): Filter {
+  if (field.column === null) return refuse(level.path, 'Expected a field that holds values')
+  return parseOperators(value, level, (operator, raw, at) => compareField(operator, raw, field, at, walk))
+}
+
+type Visit = (operator: string, raw: unknown, at: Level) => Filter
+
+/** The object below a field without relation: operators only, joined by AND; a bare value means `_eq`. */
+function parseOperators(value: unknown, level: Level, visit: Visit): Filter {
+  if (!isObject(value)) return visit('_eq', value, level)
+  const parts = entriesOf(value, level).map(([key, raw]) => {
+    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+    if (key === '_and' || key === '_or') {
+      return parseLogical(key, raw, inner, (each, at) => parseOperators(each, at, visit))
+    }
+    return visit(key, raw, inner)
+  })
+  return and(...parts)
+}
+
+function compareField(operator: string, raw: unknown, field: Field, at: Level, walk: Walk): Filter {
+  const operand: Operand = { kind: 'field', field: field.name }
+  const { type, column, concealed } = field
+  return compare(operator, raw, { operand, type, column, concealed, path: at.path }, walk)
+}
+
+type Compared = Omit<ComparisonOptions, 'dynamicPaths' | 'validation'>
+
+function compare(operator: string, raw: unknown, compared: Compared, walk: Walk): Filter {
+  walk.conditions += 1
+  if (walk.conditions > bounds.conditions) refuse(compared.path, `Expected at most ${bounds.conditions} conditions`)
+  const { dynamicPaths, validation = false } = walk
+  return parseComparison(operator, raw, { ...compared, dynamicPaths, validation })
+}
+
+/** A relational field, the collection that it leads to, and the level of the filter that names it. */
+type Hop = { readonly field: Field; readonly collection: string; readonly level: Level }
+
+/** Operators speak of the stored key, other names of the one related row. */
+function parseToOne(value: unknown, hop: Hop, walk: Walk): Filter {
+  const { field, level } = hop
+  if (!isObject(value)) return compareField('_eq', value, field, level, walk)
+  const related: [string, unknown][] = []
+  const parts: Filter[] = []
+  for (const [key, raw] of entriesOf(value, level)) {
+    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+    if (key === '_and' || key === '_or') {
+      parts.push(parseLogical(key, raw, inner, (each, at) => parseToOne(each, { ...hop, level: at }, walk)))
+    } else if (key.startsWith('_') && !hasField(hop.collection, key, walk)) {
+      parts.push(compareField(key, raw, field, inner, walk))
+    } else related.push([key, raw])
+  }
+  if (related.length > 0) parts.push(relatedRows(Object.fromEntries(related), hop, 'some', walk))
+  return and(...parts)
+}
+
+function hasField(collection: string, name: string, walk: Walk): boolean {
+  if (walk.view !== undefined) return walk.view.byCore.get(collection)?.fields.has(name) ?? false
+  return walk.schema.collections.get(collection)?.fields.has(name) ?? false
+}
+
+function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', walk: Walk): Filter {
+  const { field, collection } = hop
+  return {
+    kind: 'related',
+    field: field.name,
+    collection,
+    quantifier,
+    filter: parseLevel(value, deeper(hop, walk), walk),
+  }
+}
+
+/** The level of the related rows. */
+function deeper({ collection, level }: Hop, walk: Walk): Level {
+  if (level.depth >= walk.depth) refuse(level.path, `Expected at most ${walk.depth} names in a path`)
+  return { ...level, collection, depth: level.depth + 1 }
+}
+
+/**
+ * Names speak of one related row that must match them all, operators of that row's key; `_some` and
+ * `_none` say so outright, `_null` means that there is no related row.
+ */
+function parseToMany(value: unknown, hop: Hop, walk: Walk): Filter {
+  const { field, collection, level } = hop
+  const some = (filter: Filter): Filter => ({
+    kind: 'related',
+    field: field.name,
+    collection,
+    quantifier: 'some',
+    filter,
+  })
+  if (!isObject(value)) return some(compareKey('_eq', value, hop, walk))
+  const parts: Filter[] = []
+  const rest: [string, unknown][] = []
+  for (const [key, raw] of entriesOf(value, level)) {
+    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+    if (key === '_some' || key === '_none') {
+      parts.push(relatedRows(raw, { ...hop, level: inner }, key === '_some' ? 'some' : 'none', walk))
+    } else if (key === '_null' || key === '_nnull') parts.push(hasRows(key, raw, { ...hop, level: inner }, walk))
+    else rest.push([key, raw])
+  }
+  if (rest.length > 0) parts.push(some(relatedLevel(Object.fromEntries(rest), hop, walk)))
+  return and(...parts)
+}
+
+/** `_null` and `_nnull` of a to-many field: whether there is no, or any, related row. */
+function hasRows(key: '_null' | '_nnull', raw: unknown, hop: Hop, walk: Walk): Filter {
+  const { field, collection } = hop
+  const asked = compareKey(key, raw, hop, walk)
+  const quantifier = asked.kind === 'compare' && asked.operator === 'null' ? 'none' : 'some'
+  return { kind: 'related', field: field.name, collection, quantifier, filter: matchAll }
+}
+
+/** Inside a to-many field: operators go to the related key, everything else to the related fields. */
+function relatedLevel(value: unknown, hop: Hop, walk: Walk): Filter {
+  const { collection, level } = hop
+  const parts = entriesOf(value, level).map(([key, raw]) => {
+    const inner = { ...level, path: `${level.path}.${key}`, nesting: level.nesting + 1 }
+    if (key === '_and' || key === '_or') {
+      return parseLogical(key, raw, inner, (each, at) => relatedLevel(each, { ...hop, level: at }, walk))
+    }
+    if (key.startsWith('_') && !hasField(collection, key, walk))
+      return compareKey(key, raw, { ...hop, level: inner }, walk)
+    return parseKey(key, raw, { ...deeper(hop, walk), path: inner.path, nesting: inner.nesting }, walk)
+  })
+  return and(...parts)
+}
+
+function compareKey(operator: string, raw: unknown, hop: Hop, walk: Walk): Filter {
+  const target = collectionOf(hop.collection, walk)
+  const key = target.fields.get(target.primaryKey)
+  if (key === undefined)
+    throw new TandemError({ kind: 'field-not-found', collection: target.name, field: target.primaryKey })
+  return compareField(operator, raw, key, hop.level, walk)
+}
+
+/** `item:headings`: a condition on the row if it is one of that collection. */
+function parseScoped(value: unknown, hop: Hop, walk: Walk): Filter {
+  const { field, collection } = hop
+  const filter = isObject(value) ? relatedLevel(value, hop, walk) : compareKey('_eq', value, hop, walk)
+  return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }
+}
+
+function refuse(name: string, reason: string): never {
+  throw new TandemError({ kind: 'invalid-query', name, reason })
+}
