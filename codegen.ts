@@ -1,0 +1,32 @@
+/**
+ * Specs → committed files. `npm run codegen` writes them, `npm run codegen -- --check` fails and
+ * lists them when they are stale. A generator is a pure function from the specs to files.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadSpec } from './codegen/bundle.ts'
+import type { Generator } from './codegen/model.ts'
+import { generateSdk } from './codegen/sdk.ts'
+import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
+
+const generators: readonly Generator[] = [generateOpenApiTypes, generateOperations, generateSpecFiles, generateSdk]
+
+const root = dirname(fileURLToPath(import.meta.url))
+
+const isStale = (path: string, text: string): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== text
+
+const specs = await Promise.all([loadSpec('current'), loadSpec('legacy')])
+const files = (await Promise.all(generators.map((generate) => generate(specs)))).flat()
+const stale = files.filter(({ path, text }) => isStale(join(root, path), text))
+
+if (process.argv.includes('--check')) {
+  for (const { path } of stale) console.error(`stale: ${path}`)
+  process.exitCode = stale.length > 0 ? 1 : 0
+} else {
+  for (const { path, text } of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+    console.info(`written: ${path}`)
+  }
+}

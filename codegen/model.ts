@@ -1,0 +1,73 @@
+/** The specs in memory: what every generator reads. */
+export type Generation = 'current' | 'legacy'
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required?: boolean
+  readonly description?: string
+  readonly style?: string
+  readonly explode?: boolean
+  readonly allowReserved?: boolean
+  readonly schema: JsonSchema
+  readonly example?: unknown
+  readonly examples?: { readonly [name: string]: { readonly value: unknown } }
+}
+
+export type Media = {
+  readonly schema?: JsonSchema
+  readonly example?: unknown
+  readonly examples?: { readonly [name: string]: { readonly value: unknown } }
+}
+
+export type RequestBody = {
+  readonly required?: boolean
+  readonly content: { readonly [media: string]: Media }
+}
+
+export type Response = {
+  readonly description: string
+  readonly content?: { readonly [media: string]: Media }
+}
+
+/** One operation. Parameters, body and responses are resolved; schemas keep their `#/components/schemas/…` references. */
+export type Operation = {
+  readonly id: string
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description: string
+  /** `x-search: true`. */
+  readonly search: boolean
+  /** False when the operation says `security: []`. */
+  readonly secured: boolean
+  readonly parameters: readonly Parameter[]
+  readonly requestBody: RequestBody | null
+  /** By status. */
+  readonly responses: { readonly [status: string]: Response }
+}
+
+export type SpecModel = {
+  readonly generation: Generation
+  /** The bundled document: one file, every reference inside `#/components`. */
+  readonly document: OpenApiDocument
+  readonly operations: readonly Operation[]
+}
+
+export type OpenApiDocument = {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string }
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security?: readonly unknown[]
+  readonly paths: { readonly [path: string]: { readonly [method: string]: unknown } }
+  readonly components: { readonly [kind: string]: { readonly [name: string]: unknown } }
+}
+
+/** A file to write: path from the repository root, and its text. */
+export type GeneratedFile = { readonly path: string; readonly text: string }
+
+/** One row of the `generators` list in `codegen.ts`. */
+export type Generator = (specs: readonly SpecModel[]) => Promise<readonly GeneratedFile[]>

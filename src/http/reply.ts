@@ -1,0 +1,84 @@
+/**
+ * `Reply`: what a handler returns. Plain data; only `respond.ts` turns it into bytes on a socket.
+ */
+
+/** Finished JSON text, sent unread. `type` where it is not plain `application/json`. */
+export type JsonText = { readonly kind: 'json-text'; readonly text: string; readonly type?: string }
+
+/** A value that still has to become JSON. */
+export type Json<Value = unknown> = { readonly kind: 'json'; readonly value: Value; readonly type?: string }
+
+export type Text = { readonly kind: 'text'; readonly text: string; readonly type: string }
+
+export type Bytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
+
+export type Body = JsonText | Json | Text | Bytes
+
+export type Cookie = {
+  readonly name: string
+  /** null deletes the cookie. */
+  readonly value: string | null
+  readonly maxAgeSeconds?: number
+  readonly secure: boolean
+  readonly sameSite: 'lax' | 'strict' | 'none'
+  readonly httpOnly?: boolean
+  readonly domain?: string
+  readonly path?: string
+}
+
+export type Reply<Status extends number = number, Content extends Body | null = Body | null> = {
+  readonly status: Status
+  readonly body: Content
+  readonly headers?: { readonly [name: string]: string }
+  readonly cookies?: readonly Cookie[]
+}
+
+/** Answers with JSON text that the database has written. */
+export const jsonText = <const Status extends number = 200>(
+  text: string,
+  status: Status = 200 as Status,
+): Reply<Status, JsonText> => ({ status, body: { kind: 'json-text', text } })
+
+/** Answers with a value as JSON. */
+export const json = <Value, const Status extends number = 200>(
+  value: Value,
+  status: Status = 200 as Status,
+): Reply<Status, Json<Value>> => ({ status, body: { kind: 'json', value } })
+
+/** Answers with text; HTML unless `type` says otherwise, as the platform has always done. */
+export const text = <const Status extends number = 200>(
+  content: string,
+  type = 'text/html; charset=utf-8',
+  status: Status = 200 as Status,
+): Reply<Status, Text> => ({ status, body: { kind: 'text', text: content, type } })
+
+/** Answers without a body. */
+export const empty = <const Status extends number = 204>(status: Status = 204 as Status): Reply<Status, null> => ({
+  status,
+  body: null,
+})
+
+/** Sends the client elsewhere. */
+export const redirect = <const Status extends number = 302>(
+  location: string,
+  status: Status = 302 as Status,
+): Reply<Status, null> => ({ status, body: null, headers: { location } })
+
+/** The same answer with cookies set or deleted. */
+export const withCookies = <R extends Reply>(reply: R, cookies: readonly Cookie[]): R => ({
+  ...reply,
+  cookies: [...(reply.cookies ?? []), ...cookies],
+})
+
+/** The same answer with further headers; names in lower case. */
+export const withHeaders = <R extends Reply>(reply: R, headers: { readonly [name: string]: string }): R => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
+
+/** The same answer saved as a file by browsers (RFC 6266: an ASCII name, and the true one beside it). */
+export const attachment = <R extends Reply>(reply: R, filename: string): R => {
+  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
+  const exact = encodeURIComponent(filename).replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
+  return withHeaders(reply, { 'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${exact}` })
+}
