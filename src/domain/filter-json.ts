@@ -61,7 +61,7 @@ function parseLevel(json: unknown, level: Level, walk: Walk): Filter {
 function entriesOf(json: unknown, level: Level): readonly (readonly [string, unknown])[] {
   if (level.nesting > bounds.nesting) refuse(level.path, `Expected at most ${bounds.nesting} nested levels`)
   if (!isObject(json)) refuse(level.path, `Expected an object but received ${describe(json)}`)
-  return Object.entries(json as object)
+  return Object.entries(json)
 }
 
 function parseLogical(
@@ -91,7 +91,7 @@ const functionText = /^([a-z]{1,10})\(([^()]*)\)$/i
 
 function parseKey(key: string, value: unknown, level: Level, walk: Walk): Filter {
   const call = functionText.exec(key)
-  if (call !== null) return parseFunction(call[1] as string, call[2] as string, value, level, walk)
+  if (call !== null) return parseFunction([call[1] as string, call[2] as string], value, level, walk)
   const [name, scope] = splitScope(key)
   const field = fieldOf(level.collection, name, walk)
   const relation = field.relation
@@ -137,7 +137,7 @@ function scopedCollection(scope: string, allowed: readonly string[], level: Leve
 }
 
 /** `year(published)`, `count(comments)`: compared as integers. */
-function parseFunction(name: string, argument: string, value: unknown, level: Level, walk: Walk): Filter {
+function parseFunction([name, argument]: readonly [string, string], value: unknown, level: Level, walk: Walk): Filter {
   const field = fieldOf(level.collection, argument, walk)
   const types: readonly string[] | undefined = Object.hasOwn(functions, name)
     ? functions[name as FunctionName]
@@ -155,7 +155,7 @@ function parseFunction(name: string, argument: string, value: unknown, level: Le
 
 function parseColumn(value: unknown, field: Field, level: Level, walk: Walk): Filter {
   if (field.column === null) return refuse(level.path, 'Expected a field that holds values')
-  return parseOperators(value, level, (operator, raw, at) => compareField(operator, raw, field, at, walk))
+  return parseOperators(value, level, (operator, raw, at) => compareField(operator, raw, { field, level: at }, walk))
 }
 
 type Visit = (operator: string, raw: unknown, at: Level) => Filter
@@ -173,11 +173,13 @@ function parseOperators(value: unknown, level: Level, visit: Visit): Filter {
   return and(...parts)
 }
 
-function compareField(operator: string, raw: unknown, field: Field, at: Level, walk: Walk): Filter {
+function compareField(operator: string, raw: unknown, { field, level }: FieldAt, walk: Walk): Filter {
   const operand: Operand = { kind: 'field', field: field.name }
   const { type, column, concealed } = field
-  return compare(operator, raw, { operand, type, column, concealed, path: at.path }, walk)
+  return compare(operator, raw, { operand, type, column, concealed, path: level.path }, walk)
 }
+
+type FieldAt = { readonly field: Field; readonly level: Level }
 
 type Compared = Omit<ComparisonOptions, 'dynamicPaths' | 'validation'>
 
@@ -194,7 +196,7 @@ type Hop = { readonly field: Field; readonly collection: string; readonly level:
 /** Operators speak of the stored key, other names of the one related row. */
 function parseToOne(value: unknown, hop: Hop, walk: Walk): Filter {
   const { field, level } = hop
-  if (!isObject(value)) return compareField('_eq', value, field, level, walk)
+  if (!isObject(value)) return compareField('_eq', value, hop, walk)
   const related: [string, unknown][] = []
   const parts: Filter[] = []
   for (const [key, raw] of entriesOf(value, level)) {
@@ -202,7 +204,7 @@ function parseToOne(value: unknown, hop: Hop, walk: Walk): Filter {
     if (key === '_and' || key === '_or') {
       parts.push(parseLogical(key, raw, inner, (each, at) => parseToOne(each, { ...hop, level: at }, walk)))
     } else if (key.startsWith('_') && !hasField(hop.collection, key, walk)) {
-      parts.push(compareField(key, raw, field, inner, walk))
+      parts.push(compareField(key, raw, { field, level: inner }, walk))
     } else related.push([key, raw])
   }
   if (related.length > 0) parts.push(relatedRows(Object.fromEntries(related), hop, 'some', walk))
@@ -286,7 +288,7 @@ function compareKey(operator: string, raw: unknown, hop: Hop, walk: Walk): Filte
   const key = target.fields.get(target.primaryKey)
   if (key === undefined)
     throw new TandemError({ kind: 'field-not-found', collection: target.name, field: target.primaryKey })
-  return compareField(operator, raw, key, hop.level, walk)
+  return compareField(operator, raw, { field: key, level: hop.level }, walk)
 }
 
 /** `item:headings`: a condition on the row if it is one of that collection. */

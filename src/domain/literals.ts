@@ -51,8 +51,7 @@ export function describe(raw: unknown): string {
   if (raw === null) return 'null'
   if (Array.isArray(raw)) return 'a list'
   if (typeof raw === 'object') return 'an object'
-  if (typeof raw !== 'string') return String(raw)
-  return JSON.stringify(raw.length > 60 ? `${raw.slice(0, 60)}…` : raw)
+  return JSON.stringify(typeof raw === 'string' && raw.length > 60 ? `${raw.slice(0, 60)}…` : raw)
 }
 
 type Bounds = readonly [number, number]
