@@ -1,0 +1,132 @@
+/** The `Database` port over the `pg` driver: a pool on a server, or the embedded engine behind the same driver. */
+import pg from 'pg'
+import type { Database, Log } from '../domain/context.ts'
+import { databaseOf } from './connection.ts'
+import { isBrokenConnection, toTandemError } from './errors.ts'
+import { type Listener, listenOn } from './listen.ts'
+import { startEmbedded } from './pglite.ts'
+
+export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
+  /** How long a statement waits for a free connection before it fails as `unavailable`. */
+  readonly acquireTimeout?: number
+  readonly log?: Log
+}
+
+export type EmbeddedDatabaseOptions = {
+  readonly kind: 'pglite'
+  /** Holds the folder `database` and a lock file; null = in memory. */
+  readonly dataDir: string | null
+  /** An archive made by `dump` to begin with. */
+  readonly dump?: string
+}
+
+export type ServerOptions = {
+  readonly kind: 'pg'
+  readonly connectionString?: string
+  /** A name, an address, or the folder of a socket. */
+  readonly host?: string
+  readonly port?: number
+  readonly user?: string
+  readonly password?: string
+  readonly database?: string
+  readonly ssl?: boolean | pg.ConnectionConfig['ssl']
+  readonly pool?: { readonly min?: number; readonly max?: number }
+  /** Milliseconds after which the server gives a statement up; 0 = never. */
+  readonly statementTimeout?: number
+  readonly applicationName?: string
+  readonly searchPath?: readonly string[]
+}
+
+export type OpenDatabase = Database & {
+  /** `onMessage` gets each payload, and null when some may have been missed. */
+  listen(channel: string, onMessage: Listener): Promise<void>
+  ping(): Promise<void>
+  /** Waits for what runs, then closes every connection. */
+  close(): Promise<void>
+}
+
+/** An embedded database can also be written to an archive. */
+export type OpenEmbeddedDatabase = OpenDatabase & { dump(path: string): Promise<void> }
+
+/** Opens the pool (no connection yet) or starts the embedded engine. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  return options.kind === 'pglite' ? openEmbedded(options) : openServer(options)
+}
+
+/** The embedded engine has one session, so its pool holds one connection. */
+export async function openEmbedded(
+  options: EmbeddedDatabaseOptions & Pick<DatabaseOptions, 'acquireTimeout' | 'log'>,
+): Promise<OpenEmbeddedDatabase> {
+  const embedded = await startEmbedded(options)
+  const pool = createPool(options, { max: 1, idleTimeoutMillis: 0, ...session, stream: () => embedded.connect() })
+  const database = databaseOf(pool, 'pglite')
+  return {
+    ...database,
+    ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
+    listen: (channel, onMessage) => alone(pool, () => embedded.listen(channel, onMessage)),
+    dump: (path) => alone(pool, () => embedded.dump(path)),
+    close: async () => {
+      await pool.end()
+      await embedded.close()
+    },
+  }
+}
+
+/** Named here so that no `PG…` variable of the environment decides. */
+const session = { host: 'localhost', port: 5432, user: 'postgres', database: 'postgres', password: '', ssl: false }
+
+function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeout' | 'log'>): OpenDatabase {
+  const connection = serverConnection(options)
+  const pool = createPool(options, {
+    ...connection,
+    min: options.pool?.min ?? 0,
+    max: options.pool?.max ?? 10,
+    statement_timeout: options.statementTimeout ?? 30_000,
+  })
+  const database = databaseOf(pool, 'postgres')
+  const listening = listenOn(() => new pg.Client(connection), options.log)
+  return {
+    ...database,
+    ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    listen: listening.listen,
+    close: async () => {
+      await listening.close()
+      await pool.end()
+    },
+  }
+}
+
+/** Every session speaks UTC and ISO dates, whatever the server's own settings are. */
+function serverConnection(options: ServerOptions): pg.ClientConfig {
+  const { connectionString, host, port, user, password, database, ssl, searchPath } = options
+  const given = { connectionString, host, port, user, password, database, ssl }
+  const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO']
+  if (searchPath !== undefined && searchPath.length > 0) {
+    settings.push(`-c search_path=${searchPath.join(',').replaceAll(/([\\ ])/g, '\\$1')}`)
+  }
+  return {
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as pg.ClientConfig),
+    application_name: options.applicationName ?? 'tandem',
+    options: settings.join(' '),
+    keepAlive: true,
+  }
+}
+
+function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionTimeoutMillis: options.acquireTimeout ?? 5_000, ...config })
+  const report = (error: Error): void => options.log?.warn({ err: error }, 'A database connection was lost')
+  pool.on('error', report)
+  // The pool stops listening while a connection is lent; an unheard error event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  try {
+    const client = await pool.connect()
+    return await work().finally(() => client.release())
+  } catch (error) {
+    throw isBrokenConnection(error) ? toTandemError(error) : error
+  }
+}

@@ -1,0 +1,106 @@
+/** What the driver and the server report, as failures of ours. Driver text stays in the log (`cause`). */
+import pg from 'pg'
+import { type Failure, TandemError } from '../domain/errors.ts'
+
+/** The error to throw for whatever a statement or a connection failed with; an unknown one (a bug) stays as it is. */
+export function toTandemError(error: unknown): unknown {
+  if (error instanceof TandemError) return error
+  const failure = toFailure(error)
+  return failure === null ? error : new TandemError(failure, { cause: error })
+}
+
+/** True when the connection is of no use any more, whatever the statement was. */
+export function isBrokenConnection(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return brokenStates.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
+}
+
+/** A prepared statement that the server forgot, or whose result type a schema change altered: prepare it again. */
+export function isStaleStatement(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+}
+
+function toFailure(error: unknown): Failure | null {
+  if (isBrokenConnection(error)) return unavailable('The connection to the database was lost or could not be made')
+  if (!(error instanceof pg.DatabaseError)) return null
+  const state = error.code ?? ''
+  const translate = exactStates[state] ?? classes[state.slice(0, 2)]
+  return translate?.(error) ?? null
+}
+
+const unavailable = (reason: string): Failure => ({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 })
+
+/** Connection exceptions, shutdown, crash, start-up, dropped database, idle transaction, forced disconnects. */
+const brokenStates = /^(08...|57P0[1-5]|25P0[34])$/
+
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
+/** The driver reports these as plain errors without a code. */
+const driverTexts =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after|Query read timeout|The embedded database|The server does not support SSL|There was an error establishing an SSL)/
+
+type Translate = (error: pg.DatabaseError) => Failure | null
+
+const place = (error: pg.DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
+
+/** The column that the server names, or the first of the key that its detail names: `Key (email)=(…) already exists.` */
+function fieldOf(error: pg.DatabaseError): string | null {
+  if (error.column !== undefined) return error.column
+  const key = /\((.+?)\)=\(/.exec(error.detail ?? '')?.[1]
+  const first = key?.split(', ')[0]
+  return first === undefined ? null : first.replace(/^"(.*)"$/, '$1')
+}
+
+const invalidValue = (reason: string): Translate => {
+  return (error) => ({ kind: 'invalid-payload', ...(error.column === undefined ? {} : { name: error.column }), reason })
+}
+
+const notUnique: Translate = (error) => ({ kind: 'not-unique', ...place(error) })
+const badReference: Translate = (error) => ({ kind: 'invalid-foreign-key', ...place(error) })
+const busy: Translate = () => unavailable('The database is too busy to answer')
+
+const exactStates: { readonly [state: string]: Translate } = {
+  '23001': badReference,
+  '23502': (error) => ({ kind: 'not-null', ...place(error) }),
+  '23503': badReference,
+  '23505': notUnique,
+  '23P01': notUnique,
+  '23514': invalidValue('A value breaks a condition that the database sets'),
+  '22001': (error) => ({ kind: 'value-too-long', ...place(error) }),
+  '22003': (error) => ({ kind: 'value-out-of-range', ...place(error) }),
+  '22007': invalidValue('Expected a valid date or time'),
+  '22008': invalidValue('Expected a date or time in the range that the database holds'),
+  '22021': invalidValue('Expected text of valid characters without NUL'),
+  '22P05': invalidValue('Expected text of valid characters without NUL'),
+  '22P02': invalidValue('Expected a value of the type of its column'),
+  '428C9': invalidValue('Expected no value for a column that the database computes'),
+  '25006': () => unavailable('The database accepts no writes at present'),
+  '40001': () => unavailable('Another change came in between'),
+  '40P01': () => unavailable('Another change came in between'),
+  '54000': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this size' }),
+  '54001': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this depth' }),
+  '55P03': busy,
+  '57014': () => unavailable('The database took too long to answer'),
+  P0001: () => ({ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }),
+}
+
+/** What holds for the rest of a class of states. */
+const classes: { readonly [prefix: string]: Translate } = {
+  '22': invalidValue('Expected a value that the database can hold'),
+  '23': () => ({ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }),
+  '53': busy,
+}

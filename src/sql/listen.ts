@@ -1,0 +1,67 @@
+/** Notifications of a server: one connection of its own that comes back when it breaks. */
+import type pg from 'pg'
+import type { Log } from '../domain/context.ts'
+
+/** Gets each payload; null after a reconnect, when messages may have been missed. */
+export type Listener = (payload: string | null) => void
+
+export type Listening = {
+  listen(channel: string, onMessage: Listener): Promise<void>
+  close(): Promise<void>
+}
+
+/** Connects with the first `listen`. */
+export function listenOn(createClient: () => pg.Client, log: Log | undefined): Listening {
+  const listeners = new Map<string, Listener>()
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  const connect = async (): Promise<void> => {
+    const next = createClient()
+    next.on('error', (error) => log?.warn({ err: error }, 'The connection for notifications was lost'))
+    next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
+    next.on('end', () => {
+      if (client !== next) return
+      client = null
+      again(100)
+    })
+    try {
+      await next.connect()
+      for (const channel of listeners.keys()) await next.query(`listen ${quote(channel)}`)
+      client = next
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const again = (delay: number): void => {
+    if (closed) return
+    timer = setTimeout(() => {
+      connect().then(
+        () => {
+          for (const onMessage of listeners.values()) onMessage(null)
+        },
+        () => again(Math.min(delay * 2, 5_000)),
+      )
+    }, delay)
+  }
+
+  return {
+    listen: async (channel, onMessage) => {
+      listeners.set(channel, onMessage)
+      if (client === null) await connect()
+      else await client.query(`listen ${quote(channel)}`)
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      const last = client
+      client = null
+      await last?.end()
+    },
+  }
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,163 @@
+/** The embedded database: an engine in a worker thread that speaks the wire protocol to the ordinary driver. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { Log } from '../domain/context.ts'
+import { takeLock } from './lock.ts'
+import type { ToMain, ToWorker, WorkerData } from './pglite-messages.ts'
+
+export type Embedded = {
+  /** What the driver takes for its socket. */
+  connect(): Duplex
+  /** Call it outside of transactions: a rolled back LISTEN is forgotten. */
+  listen(channel: string, onMessage: (payload: string) => void): Promise<void>
+  /** Writes an archive that `dump` of the options reads again. */
+  dump(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+export type EmbeddedOptions = { readonly dataDir: string | null; readonly dump?: string; readonly log?: Log }
+
+/** Starts the embedded database; with a data directory, holds its lock until `close`. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  if (options.dataDir === null) return supervise({ directory: null, dump: options.dump ?? null }, options.log)
+  await mkdir(options.dataDir, { recursive: true })
+  const release = await takeLock(join(options.dataDir, 'database.lock'))
+  try {
+    const directory = join(options.dataDir, 'database')
+    const embedded = await supervise({ directory, dump: options.dump ?? null }, options.log)
+    return { ...embedded, close: () => embedded.close().finally(release) }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** Keeps one engine running: when its thread dies, the next connection starts another on the same directory. */
+async function supervise(data: WorkerData, log: Log | undefined): Promise<Embedded> {
+  const listeners = new Map<string, (payload: string) => void>()
+  let connections = 0
+  let current = startEngine(data, listeners)
+  await current
+
+  const engine = async (): Promise<Engine> => {
+    const running = await current
+    if (!running.dead() || data.directory === null) return running
+    log?.warn({}, 'The embedded database stopped and is started again')
+    current = startEngine({ ...data, dump: null }, listeners)
+    const next = await current
+    for (const channel of listeners.keys()) await next.ask((id) => ({ kind: 'listen', id, channel }))
+    return next
+  }
+
+  return {
+    connect: () => openStream(engine, ++connections),
+    listen: async (channel, onMessage) => {
+      listeners.set(channel, onMessage)
+      await (await engine()).ask((id) => ({ kind: 'listen', id, channel }))
+    },
+    dump: async (path) => (await engine()).ask((id) => ({ kind: 'dump', id, path })),
+    close: async () => (await current).close(),
+  }
+}
+
+type Engine = {
+  send(message: ToWorker): void
+  /** Resolves when the thread has done it. */
+  ask(make: (id: number) => ToWorker): Promise<void>
+  attach(connection: number, stream: Duplex): void
+  dead(): boolean
+  close(): Promise<void>
+}
+
+async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (payload: string) => void>) {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: data })
+  const streams = new Map<number, Duplex>()
+  const asked = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
+  const ready = Promise.withResolvers<void>()
+  let asks = 0
+  let stopped: Error | null = null
+
+  const stop = (error: Error): void => {
+    stopped ??= error
+    ready.reject(stopped)
+    for (const waiting of asked.values()) waiting.reject(stopped)
+    for (const stream of streams.values()) stream.destroy(stopped)
+    asked.clear()
+    streams.clear()
+  }
+  worker.on('error', stop)
+  worker.on('exit', (code) => stop(new Error(`The embedded database ended with code ${code}`)))
+  worker.on('message', (message: ToMain) => {
+    if (message.kind === 'reply') streams.get(message.connection)?.push(message.bytes)
+    else if (message.kind === 'notification') listeners.get(message.channel)?.(message.payload)
+    else if (message.kind === 'ready') ready.resolve()
+    else if (message.kind === 'failed') stop(new Error(message.reason))
+    else {
+      asked.get(message.id)?.resolve()
+      asked.delete(message.id)
+    }
+  })
+
+  const engine: Engine = {
+    send: (message) => worker.postMessage(message),
+    ask: (make) => {
+      if (stopped !== null) return Promise.reject(stopped)
+      const answer = Promise.withResolvers<void>()
+      asked.set(++asks, answer)
+      worker.postMessage(make(asks))
+      return answer.promise
+    },
+    attach: (connection, stream) => {
+      streams.set(connection, stream)
+      stream.once('close', () => streams.delete(connection))
+    },
+    dead: () => stopped !== null,
+    close: async () => {
+      if (stopped === null) await engine.ask((id) => ({ kind: 'close', id }))
+      await worker.terminate()
+    },
+  }
+  await ready.promise
+  return engine
+}
+
+/**
+ * A socket's worth of stream: what the driver writes goes to the engine as it comes (the driver
+ * writes whole messages, so Flush and Sync need no look), the answers come back in order.
+ */
+function openStream(engine: () => Promise<Engine>, connection: number): Duplex {
+  let target: Engine | null = null
+  const write = (bytes: Uint8Array, done: (error?: Error | null) => void): void => {
+    if (target === null) return done(new Error('The embedded database is not connected'))
+    // The Terminate message would end the engine's only session.
+    if (bytes[0] !== terminate) target.send({ kind: 'send', connection, bytes: new Uint8Array(bytes) })
+    done()
+  }
+  const stream = new Duplex({
+    read: () => undefined,
+    write: (chunk: Uint8Array, _encoding, done) => write(chunk, done),
+    writev: (chunks, done) => write(Buffer.concat(chunks.map(({ chunk }) => chunk as Uint8Array)), done),
+    final: (done) => {
+      stream.push(null)
+      done()
+    },
+  })
+  const connect = (): Duplex => {
+    engine().then(
+      (running) => {
+        target = running
+        running.attach(connection, stream)
+        running.send({ kind: 'open' })
+        stream.emit('connect')
+      },
+      (error: Error) => stream.destroy(error),
+    )
+    return stream
+  }
+  const same = (): Duplex => stream
+  return Object.assign(stream, { connect, setNoDelay: same, setKeepAlive: same, ref: same, unref: same })
+}
+
+const terminate = 'X'.charCodeAt(0)
