@@ -4,10 +4,32 @@ import type { operations } from './legacy-openapi.ts'
 
 export type LegacyOperations = {
   readItems: { input: OperationInput<operations['readItems']>; output: OperationOutput<operations['readItems']> }
+  createItems: { input: OperationInput<operations['createItems']>; output: OperationOutput<operations['createItems']> }
+  updateItems: { input: OperationInput<operations['updateItems']>; output: OperationOutput<operations['updateItems']> }
+  readItem: { input: OperationInput<operations['readItem']>; output: OperationOutput<operations['readItem']> }
+  updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
+  deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
+  authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
+  refresh: { input: OperationInput<operations['refresh']>; output: OperationOutput<operations['refresh']> }
+  pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
+  readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
+  readProjectInfo: { input: OperationInput<operations['readProjectInfo']>; output: OperationOutput<operations['readProjectInfo']> }
 }
 
-export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems'>
+export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh'>
+export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type LegacyServerOperations = Pick<LegacyOperations, 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
 
 export const legacyRoutes = [
   {"operationId":"readItems","method":"GET","path":"/{project}/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","lang","q","groups"]},
+  {"operationId":"createItems","method":"POST","path":"/{project}/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","status","lang","activity_skip","comment"]},
+  {"operationId":"updateItems","method":"PATCH","path":"/{project}/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","status","lang","activity_skip","comment"]},
+  {"operationId":"readItem","method":"GET","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta","status","lang"]},
+  {"operationId":"updateItem","method":"PATCH","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","status","lang","activity_skip","comment"]},
+  {"operationId":"deleteItem","method":"DELETE","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":["mode"]},
+  {"operationId":"refresh","method":"POST","path":"/{project}/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readServerInfo","method":"GET","path":"/","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProjectInfo","method":"GET","path":"/{project}","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
 ] as const satisfies readonly Route[]

@@ -13,6 +13,14 @@ export interface components {
             code: number;
             message: string;
         };
+        /** @description Facts about the API and the server. */
+        InfoEnvelope: {
+            data: {
+                api: components["schemas"]["OpenObject"];
+                server?: components["schemas"]["OpenObject"];
+            };
+            public?: boolean;
+        };
         /** @description One row; its fields are those of the collection. */
         Item: {
             [key: string]: unknown;
@@ -25,11 +33,29 @@ export interface components {
         };
         /** @description One item, or several in a list. */
         ItemInput: components["schemas"]["Item"] | components["schemas"]["Item"][];
+        /** @description Several items. */
+        ItemList: components["schemas"]["Item"][];
         /** @description An item where one was asked for, else a list. */
         ItemOrListEnvelope: {
             data: components["schemas"]["ItemInput"];
             meta?: components["schemas"]["Meta"];
             public?: boolean;
+        };
+        /** @description The token, in mode `jwt`, and the user. */
+        LoginEnvelope: {
+            data: {
+                token?: string;
+                user: components["schemas"]["Item"];
+            };
+            public: boolean;
+        };
+        /** @description Who logs in, and how the token travels. */
+        LoginInput: {
+            email: string;
+            /** @enum {string} */
+            mode?: "jwt" | "cookie";
+            otp?: string;
+            password: string;
         };
         /** @description Metadata that was asked for. */
         Meta: {
@@ -39,8 +65,30 @@ export interface components {
         OpenObject: {
             [key: string]: unknown;
         };
+        /** @description The answer to a caller without a token when there is nothing else to say. */
+        PublicMark: {
+            /** @enum {boolean} */
+            public: true;
+        };
+        /** @description The new token; without `data` in cookie mode. */
+        RefreshEnvelope: {
+            data?: {
+                token: string;
+            };
+            public: boolean;
+        };
+        /** @description The token to exchange; left out in cookie mode. */
+        RefreshInput: {
+            token?: string;
+        };
         /** @description A comma-separated text or a list of texts. */
         TextList: string | string[];
+        /** @description An item where one was written, else a list. Without `data` when a caller without a token may not read it. */
+        WrittenEnvelope: {
+            data?: components["schemas"]["ItemInput"];
+            meta?: components["schemas"]["Meta"];
+            public?: boolean;
+        };
     };
     responses: {
         /** @description The request cannot be used as it is (codes 2, 4, 13, 209 and others). */
@@ -77,6 +125,20 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The items are deleted; the caller sent no token. */
+        DeletedPublicly: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "public": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["PublicMark"];
+            };
+        };
         /** @description The caller may not do this (codes 10, 300 to 306). */
         Forbidden: {
             headers: {
@@ -92,6 +154,15 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The item, or the list of items. */
+        Found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
             };
         };
         /** @description A fault of the server (code 0), described in its log. */
@@ -230,6 +301,22 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description What was written, as the caller may read it. */
+        Written: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WrittenEnvelope"];
+            };
+        };
+        /** @description It is written; the caller may not read it. */
+        WrittenUnseen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
     };
     parameters: {
         /**
@@ -325,11 +412,239 @@ export interface components {
          */
         status: components["schemas"]["TextList"];
     };
-    requestBodies: never;
+    requestBodies: {
+        /** @description Partial items with their primary keys. */
+        ChangedItems: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 1,
+                 *         "title": "Changed"
+                 *       },
+                 *       {
+                 *         "id": 2,
+                 *         "status": "published"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ItemList"];
+            };
+        };
+        /** @description The fields to change. */
+        ItemChanges: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Changed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        /** @description An item, or a list of items. Keys are field names. */
+        NewItems: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+    };
     headers: never;
     pathItems: never;
 }
 export interface operations {
+    readServerInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The facts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "api": {
+                     *           "version": "8.8.1",
+                     *           "database": "postgres",
+                     *           "project_name": "Tandem",
+                     *           "project_logo": null
+                     *         },
+                     *         "server": {
+                     *           "max_upload_size": 104857600
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InfoEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readProjectInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The facts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "api": {
+                     *           "requires2FA": false,
+                     *           "project_name": "Tandem",
+                     *           "project_logo": null,
+                     *           "project_color": "#263238"
+                     *         }
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["InfoEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    authenticate: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How tokens travel.
+                 * @example jwt
+                 */
+                mode?: components["parameters"]["mode"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Who logs in. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginInput"];
+            };
+        };
+        responses: {
+            /** @description The token (mode `jwt`) and the user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl",
+                     *         "user": {
+                     *           "id": 1,
+                     *           "status": "active",
+                     *           "role": 1,
+                     *           "first_name": "Admin",
+                     *           "last_name": "User",
+                     *           "email": "admin@example.com"
+                     *         }
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    refresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The token to exchange. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshInput"];
+            };
+        };
+        responses: {
+            /** @description The new token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpZCI6MX0.c2lnbmF0dXJl"
+                     *       },
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefreshEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readItems: {
         parameters: {
             query?: {
@@ -433,6 +748,322 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    createItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer. Dots lead into relations; `*` is every field of a level.
+                 * @example *,author.name
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Languages of the translations to show, or `*`.
+                 * @example en,de
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["NewItems"];
+        responses: {
+            200: components["responses"]["Written"];
+            204: components["responses"]["WrittenUnseen"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer. Dots lead into relations; `*` is every field of a level.
+                 * @example *,author.name
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Languages of the translations to show, or `*`.
+                 * @example en,de
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ChangedItems"];
+        responses: {
+            200: components["responses"]["Written"];
+            204: components["responses"]["WrittenUnseen"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the answer. Dots lead into relations; `*` is every field of a level.
+                 * @example *,author.name
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Languages of the translations to show, or `*`.
+                 * @example en,de
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /** @description Primary key of the item, or several with commas between them. */
+                id: components["parameters"]["id"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Found"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /** @description Primary key of the item, or several with commas between them. */
+                id: components["parameters"]["id"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DeletedPublicly"];
+            /** @description The items are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer. Dots lead into relations; `*` is every field of a level.
+                 * @example *,author.name
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Languages of the translations to show, or `*`.
+                 * @example en,de
+                 */
+                lang?: components["parameters"]["lang"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /** @description Primary key of the item, or several with commas between them. */
+                id: components["parameters"]["id"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ItemChanges"];
+        responses: {
+            200: components["responses"]["Written"];
+            204: components["responses"]["WrittenUnseen"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    pingServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example pong */
+                    "text/html": string;
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
 }
 
 type Takes<Id extends keyof operations> = Input & InputOf<operations[Id], 'project'>
@@ -444,3 +1075,43 @@ export type Failure<Id extends keyof operations> = ErrorOf<operations[Id]>
 /** Read the items of a collection. */
 export const readItems = (client: Client, input: Takes<'readItems'>, options?: RequestOptions): Gives<'readItems'> =>
   client.request({ method: 'GET', path: '/{project}/items/{collection}' }, input, options)
+
+/** Create items. */
+export const createItems = (client: Client, input: Takes<'createItems'>, options?: RequestOptions): Gives<'createItems'> =>
+  client.request({ method: 'POST', path: '/{project}/items/{collection}' }, input, options)
+
+/** Update several items, each with its own changes. */
+export const updateItems = (client: Client, input: Takes<'updateItems'>, options?: RequestOptions): Gives<'updateItems'> =>
+  client.request({ method: 'PATCH', path: '/{project}/items/{collection}' }, input, options)
+
+/** Read one item, or several by their keys. */
+export const readItem = (client: Client, input: Takes<'readItem'>, options?: RequestOptions): Gives<'readItem'> =>
+  client.request({ method: 'GET', path: '/{project}/items/{collection}/{id}' }, input, options)
+
+/** Update one item, or several with the same changes. */
+export const updateItem = (client: Client, input: Takes<'updateItem'>, options?: RequestOptions): Gives<'updateItem'> =>
+  client.request({ method: 'PATCH', path: '/{project}/items/{collection}/{id}' }, input, options)
+
+/** Delete one item, or several by their keys. */
+export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
+  client.request({ method: 'DELETE', path: '/{project}/items/{collection}/{id}' }, input, options)
+
+/** Log in with email and password. */
+export const authenticate = (client: Client, input: Takes<'authenticate'>, options?: RequestOptions): Gives<'authenticate'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/authenticate' }, input, options)
+
+/** Exchange a token for a new one. */
+export const refresh = (client: Client, input: Takes<'refresh'>, options?: RequestOptions): Gives<'refresh'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/refresh' }, input, options)
+
+/** Ask whether the server is there. */
+export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
+  client.request({ method: 'GET', path: '/server/ping' }, input, options)
+
+/** Read facts about the server. */
+export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>
+  client.request({ method: 'GET', path: '/' }, input, options)
+
+/** Read facts about the project. */
+export const readProjectInfo = (client: Client, input: Takes<'readProjectInfo'>, options?: RequestOptions): Gives<'readProjectInfo'> =>
+  client.request({ method: 'GET', path: '/{project}' }, input, options)
