@@ -22,7 +22,7 @@ export type Query = {
   readonly aggregation: Aggregation | null
   /** Which rows of a collection with an archive field count. `all` unless a generation says otherwise. */
   readonly archive: Archive
-  /** Counts wanted beside the rows, in the same statement where that is no slower. */
+  /** Counts wanted beside the rows, in the same statement. Only at the root. */
   readonly counts: readonly CountName[]
   /** Set by authorize alone: the rows that the actor may read. Already part of `filter`; `total` counts just these. */
   readonly rows?: Filter
@@ -113,12 +113,6 @@ export type SelectedAny = {
  * allow different fields); absent = always. Where it does not match, the value is null.
  */
 export type Guarded = { readonly guard?: Filter }
-
-/**
- * Set by authorize alone, where a to-many field is shown as keys or counted: the related rows that
- * the actor may read; absent = all of them.
- */
-export type Scoped = { readonly related?: Filter }
 
 /**
  * Set by authorize alone, on a bare one-to-many (an array of keys) and on `count` of one: the related

@@ -1,0 +1,89 @@
+/**
+ * `Dialect`: what a SQL vendor fills, one object literal per vendor in `dialects/`. Capabilities are
+ * data; the functions are small, pure and turn SQL text into SQL text. Text that reaches them is made
+ * of quoted identifiers and placeholders only, never of values.
+ */
+import type { FieldType } from '../domain/field-types.ts'
+import type { AggregateName, FunctionName } from '../domain/functions.ts'
+import type { OperatorName } from '../domain/operators.ts'
+import type { Codec } from '../domain/view.ts'
+
+export type Dialect = {
+  /** Key in the table of dialects and value of `Database.dialect`. */
+  readonly name: string
+  /** `insert/update/delete … returning`. */
+  readonly supportsReturning: boolean
+  /** DDL rolls back with its transaction. */
+  readonly transactionalDdl: boolean
+  /** `notify` and `listen` reach the other replicas. */
+  readonly notify: boolean
+  /** Statements may be prepared under a name. */
+  readonly preparedNames: boolean
+
+  /** A quoted identifier. Throws `invalid-query` for text that no identifier can hold. */
+  readonly quote: (identifier: string) => string
+  /** A quoted text literal, for names out of Schema and words out of views; never for values. */
+  readonly text: (constant: string) => string
+  /** The parameter at this position; the first is 1. */
+  readonly placeholder: (position: number) => string
+  /** A parameter that is to be compared with a column like this one. */
+  readonly cast: (parameter: string, column: ColumnType) => string
+  /** One parameter that holds a list of such values. */
+  readonly castList: (parameter: string, column: ColumnType) => string
+
+  /** What filters, groups and `distinct` compare: the column itself, or its text where it cannot be compared. */
+  readonly comparable: (expression: string, column: ColumnType) => string
+  /** What text operators (like, empty, search) look at. */
+  readonly asText: (expression: string, column: ColumnType) => string
+  /** `left` is comparable, `right` are cast parameters, as many as the operator's arity. */
+  readonly operators: { readonly [Name in SqlOperator]: (left: string, right: string, upper: string) => string }
+  /** The expression equals one of the elements of a list expression. */
+  readonly isOneOf: (expression: string, list: string) => string
+  /** The rows of a one-column select as a list expression; no rows are an unknown list, not an empty one. */
+  readonly listOf: (select: string) => string
+  /** Wraps a search word in wildcards after escaping its own. */
+  readonly pattern: (kind: PatternKind, value: string) => string
+
+  /** The wire form of a stored value. */
+  readonly codec: (codec: ColumnCodec, expression: string, column: ColumnType) => Expression
+  readonly functions: { readonly [Name in FunctionName]: (expression: string, column: ColumnType) => string }
+  readonly aggregates: { readonly [Name in AggregateName]: (expression: string, column: ColumnType) => string }
+  /** Text that names a row of a many-to-any, as a key of this type; null where it cannot be one. */
+  readonly keyFromText: (expression: string, column: ColumnType, key: ColumnType) => string
+
+  /** A scalar subquery: the rows of `from` as a JSON array of objects, `[]` when there are none. */
+  readonly jsonRows: (entries: readonly Entry[], from: string) => string
+  /** A scalar subquery: the one row of `from` as a JSON object, null when there is none. */
+  readonly jsonRow: (entries: readonly Entry[], from: string) => string
+  /** A scalar subquery: the one column of `from` as a JSON array, `[]` when there are no rows. */
+  readonly jsonColumn: (entry: Expression, from: string) => string
+  /** The whole statement: one row with the JSON array as text, the number of its rows, and `extras`. */
+  readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
+  /** The whole statement: plain columns, each as text. */
+  readonly columnStatement: (entries: readonly Entry[], from: string) => string
+
+  readonly random: string
+  readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | undefined) => string
+  readonly page: (limit: string | null, offset: string | null) => string
+}
+
+/** Codecs that need nothing but the column; `number-of` looks into another table and is compiled for all vendors alike. */
+export type ColumnCodec = Exclude<Codec, { readonly kind: 'number-of' }>
+
+/** What a column is, to the neutral language and to the vendor. */
+export type ColumnType = { readonly type: FieldType; readonly dataType: string }
+
+/**
+ * `text`: a string, to be quoted in JSON. `json`: its text is JSON as it stands (integers, JSON).
+ * `value`: becomes JSON by the database's own conversion alone (booleans, floats).
+ */
+export type Expression = { readonly sql: string; readonly json: 'text' | 'json' | 'value' }
+
+/** An expression under the name that it has in the answer. */
+export type Entry = Expression & { readonly key: string }
+
+/** Operators that a database evaluates on one column; lists and validation rules are elsewhere. */
+export type SqlOperator = Exclude<OperatorName, 'in' | 'nin' | 'regex' | 'submitted'>
+
+/** Where the wildcards go: around a substring, after a prefix, before a suffix, or where the value has them. */
+export type PatternKind = 'contains' | 'startsWith' | 'endsWith' | 'like'

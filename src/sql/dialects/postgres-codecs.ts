@@ -1,0 +1,71 @@
+/** The wire form of each codec, as a PostgreSQL expression. */
+import type { FieldType } from '../../domain/field-types.ts'
+import type { Codec } from '../../domain/view.ts'
+import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
+import { asBoolean, asText, toJson } from './postgres-types.ts'
+
+const string = (sql: string): Expression => ({ sql, json: 'text' })
+const json = (sql: string): Expression => ({ sql, json: 'json' })
+const value = (sql: string): Expression => ({ sql, json: 'value' })
+
+const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
+  integer: 'json',
+  bigInteger: 'json',
+  boolean: 'value',
+  float: 'value',
+  decimal: 'value',
+  json: 'json',
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+/** A moment as the pattern writes it; instants in UTC. */
+const moment = (expression: string, column: ColumnType, pattern: string) =>
+  string(`to_char(${column.type === 'timestamp' ? `${expression} at time zone 'UTC'` : expression}, '${pattern}')`)
+
+const isList = (column: ColumnType) => column.dataType === 'ARRAY' || column.dataType.endsWith('[]')
+
+type Row = (expression: string, column: ColumnType, codec: never) => Expression
+
+const rows = {
+  literal: (expression, column) => {
+    const form = literalForms[column.type]
+    return form === undefined ? string(asText(expression, column)) : { sql: expression, json: form }
+  },
+  text: (expression, column) => string(asText(expression, column)),
+  'number-text': (expression) => string(`${expression}::text`),
+  number: (expression, column) =>
+    value(literalForms[column.type] === undefined ? `${expression}::numeric` : expression),
+  'iso-instant': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'iso-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS'),
+  'plain-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD HH24:MI:SS'),
+  'offset-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
+  date: (expression, column) => moment(expression, column, 'YYYY-MM-DD'),
+  time: (expression) => string(`to_char(${expression}::time, 'HH24:MI:SS')`),
+  json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
+  csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
+    const list = `to_json(${isList(column) ? expression : `string_to_array(${expression}, ',')`})`
+    return json(codec.nullAs === 'empty' ? `coalesce(${list}, '[]')` : list)
+  },
+  boolean: (expression, column, codec: Extract<Codec, { kind: 'boolean' }>) => {
+    const boolean = asBoolean(expression, column)
+    return value(codec.nullAs === 'false' ? `coalesce(${boolean}, false)` : boolean)
+  },
+  mask: (expression) => string(`case when ${expression}::text <> '' then '**********' end`),
+  base64: (expression) => string(`replace(encode(${expression}, 'base64'), E'\\n', '')`),
+  geojson: (expression) => json(`st_asgeojson(${expression})::json`),
+  words: (expression, _column, codec: Extract<Codec, { kind: 'words' }>) => {
+    const cases = Object.entries(codec.words).map(([stored, shown]) => `when ${quoted(stored)} then ${quoted(shown)}`)
+    return string(
+      cases.length === 0
+        ? `${expression}::text`
+        : `case ${expression}::text ${cases.join(' ')} else ${expression}::text end`,
+    )
+  },
+} as const satisfies { readonly [Kind in ColumnCodec['kind']]: Row }
+
+/** The expression of a codec. */
+export function codecs(codec: ColumnCodec, expression: string, column: ColumnType): Expression {
+  const row = rows[codec.kind] as (expression: string, column: ColumnType, codec: ColumnCodec) => Expression
+  return row(expression, column, codec)
+}

@@ -1,0 +1,131 @@
+/** How PostgreSQL compares, casts and computes values of each field type. */
+import type { FieldType } from '../../domain/field-types.ts'
+import type { ColumnType, Dialect } from '../dialect.ts'
+
+/** The SQL type of a parameter, per field type. Integers as bigint: a value out of range then matches nothing. */
+const parameterTypes = {
+  string: 'text',
+  text: 'text',
+  boolean: 'boolean',
+  integer: 'bigint',
+  bigInteger: 'bigint',
+  float: 'double precision',
+  decimal: 'numeric',
+  dateTime: 'timestamp',
+  timestamp: 'timestamptz',
+  date: 'date',
+  time: 'time',
+  json: 'text',
+  csv: 'text',
+  uuid: 'uuid',
+  hash: 'text',
+  binary: 'bytea',
+  geometry: 'text',
+  alias: 'text',
+  unknown: 'text',
+} as const satisfies Record<FieldType, string>
+
+/** Column types that compare with a parameter of the given type without a cast. */
+const nativeTypes: { readonly [parameter: string]: RegExp } = {
+  text: /^(text|character varying|varchar|character|char|bpchar|citext|name)\b/,
+  boolean: /^bool/,
+  bigint: /^(smallint|integer|bigint|int|oid|serial|bigserial)/,
+  'double precision': /^(real|double|float|numeric|decimal|smallint|integer|bigint)/,
+  numeric: /^(numeric|decimal|smallint|integer|bigint)/,
+  timestamp: /^(timestamp|date)/,
+  timestamptz: /^(timestamp|date)/,
+  date: /^(timestamp|date)/,
+  time: /^time\b/,
+  uuid: /^uuid/,
+  bytea: /^bytea/,
+}
+
+const isNative = (column: ColumnType) => nativeTypes[parameterTypes[column.type]]?.test(column.dataType) ?? false
+
+/** Types whose text in a column of another type still means the same. */
+const readAsNative: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
+
+const parameterType = (column: ColumnType) =>
+  isNative(column) || column.type === 'boolean' || readAsNative.has(column.type) ? parameterTypes[column.type] : 'text'
+
+export const cast: Dialect['cast'] = (parameter, column) =>
+  column.type === 'geometry' ? `st_geomfromgeojson(${parameter}::text)` : `${parameter}::${parameterType(column)}`
+
+export const castList: Dialect['castList'] = (parameter, column) => `${parameter}::${parameterType(column)}[]`
+
+export const comparable: Dialect['comparable'] = (expression, column) => {
+  if (isNative(column) || column.type === 'geometry') return expression
+  if (column.type === 'boolean') return asBoolean(expression, column)
+  return readAsNative.has(column.type) ? `${expression}::numeric` : `${expression}::text`
+}
+
+/** A boolean out of 0/1 or t/f columns. */
+export const asBoolean = (expression: string, column: ColumnType) =>
+  isNative(column) ? expression : `(lower(${expression}::text) in ('1', 't', 'true'))`
+
+export const asText: Dialect['asText'] = (expression, column) =>
+  /^(text|character varying|varchar|citext)\b/.test(column.dataType) ? expression : `${expression}::text`
+
+const part = (name: string) => (expression: string, column: ColumnType) =>
+  `extract(${name} from ${column.type === 'timestamp' ? `${expression} at time zone 'UTC'` : expression})::integer`
+
+export const functions: Dialect['functions'] = {
+  year: part('year'),
+  month: part('month'),
+  week: part('week'),
+  day: part('day'),
+  weekday: part('dow'),
+  hour: part('hour'),
+  minute: part('minute'),
+  second: part('second'),
+  count: (expression, column) => {
+    const json = toJson(expression, column)
+    return `case json_typeof(${json}) when 'array' then json_array_length(${json}) else 0 end`
+  },
+}
+
+/** A json column as it is; jsonb and text converted, empty text as null. */
+export const toJson = (expression: string, column: ColumnType) =>
+  column.dataType === 'json'
+    ? expression
+    : column.dataType === 'jsonb'
+      ? `${expression}::json`
+      : `nullif(${expression}::text, '')::json`
+
+const wrap =
+  (name: string, distinct = '') =>
+  (expression: string) =>
+    `${name}(${distinct}${expression})`
+
+/** Types without an order of their own: the extreme of their texts, turned back. */
+const unordered: { readonly [Type in FieldType]?: string } = { uuid: 'uuid', boolean: 'boolean', json: 'json' }
+
+const extreme = (name: string) => (expression: string, column: ColumnType) => {
+  const type = unordered[column.type]
+  if (type !== undefined) return `${name}(${expression}::text)::${type}`
+  return `${name}(${column.type === 'unknown' ? `${expression}::text` : expression})`
+}
+
+export const aggregates: Dialect['aggregates'] = {
+  count: wrap('count'),
+  countDistinct: (expression, column) => `count(distinct ${comparable(expression, column)})`,
+  countAll: wrap('count'),
+  sum: wrap('sum'),
+  sumDistinct: wrap('sum', 'distinct '),
+  avg: wrap('avg'),
+  avgDistinct: wrap('avg', 'distinct '),
+  min: extreme('min'),
+  max: extreme('max'),
+}
+
+const keyPatterns: { readonly [Type in FieldType]?: string } = {
+  integer: '^-?[0-9]{1,18}$',
+  bigInteger: '^-?[0-9]{1,18}$',
+  uuid: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+}
+
+export const keyFromText: Dialect['keyFromText'] = (expression, column, key) => {
+  const pattern = keyPatterns[key.type]
+  if (column.type === key.type || pattern === undefined) return expression
+  return `case when ${expression} ~ '${pattern}' then ${expression}::${parameterTypes[key.type]} end`
+}

@@ -1,0 +1,130 @@
+/** PostgreSQL 12 and later. */
+import { TandemError } from '../../domain/errors.ts'
+import type { Dialect, Entry } from '../dialect.ts'
+import { codecs } from './postgres-codecs.ts'
+import { aggregates, asText, cast, castList, comparable, functions, keyFromText } from './postgres-types.ts'
+
+const quote = (identifier: string) => {
+  if (identifier.includes('\0')) {
+    throw new TandemError({
+      kind: 'invalid-query',
+      name: 'alias',
+      reason: 'Expected a name without NUL characters for alias',
+    })
+  }
+  return `"${identifier.replaceAll('"', '""')}"`
+}
+
+const text = (constant: string) => `'${constant.replaceAll("'", "''")}'`
+
+const negated =
+  (operator: (left: string, right: string, upper: string) => string) => (left: string, right: string, upper: string) =>
+    `not (${operator(left, right, upper)})`
+const infix = (operator: string) => (left: string, right: string) => `${left} ${operator} ${right}`
+const like = infix('like')
+const ilike = infix('ilike')
+const between = (left: string, lower: string, upper: string) => `${left} between ${lower} and ${upper}`
+const intersects = (left: string, right: string) => `st_intersects(${left}, ${right})`
+const intersectsBox = infix('&&')
+
+/** What the database calls a column of a record; longer keys cannot be written as one. */
+const longestAlias = 63
+
+const fitsAlias = (entry: Entry) => entry.key.length <= longestAlias && Buffer.byteLength(entry.key) <= longestAlias
+
+const columns = (entries: readonly Entry[]) => entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
+
+/** The record `r` per row of `from`; as joined text where a key is too long for an alias. */
+function records(entries: readonly Entry[], from: string): { readonly record: string; readonly from: string } {
+  if (entries.every(fitsAlias)) return { record: 'r', from: `(select ${columns(entries)} from ${from}) r` }
+  const pairs = entries.map(
+    ({ key, sql }) => `${text(`${JSON.stringify(key)}:`)} || coalesce(to_json(${sql})::text, 'null')`,
+  )
+  return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r from ${from}) r` }
+}
+
+const plainText = (entry: Entry): string =>
+  entry.json === 'value' ? `to_json(${entry.sql})::text` : `${entry.sql}::text`
+
+export const postgres = {
+  name: 'postgres',
+  supportsReturning: true,
+  transactionalDdl: true,
+  notify: true,
+  preparedNames: true,
+
+  quote,
+  text,
+  placeholder: (position) => `$${position}`,
+  cast,
+  castList,
+  comparable,
+  asText,
+  operators: {
+    eq: infix('='),
+    neq: infix('<>'),
+    lt: infix('<'),
+    lte: infix('<='),
+    gt: infix('>'),
+    gte: infix('>='),
+    null: (left) => `${left} is null`,
+    nnull: (left) => `${left} is not null`,
+    empty: (left) => `(${left} is null or ${left} = '')`,
+    nempty: (left) => `${left} <> ''`,
+    contains: like,
+    ncontains: negated(like),
+    icontains: ilike,
+    nicontains: negated(ilike),
+    startsWith: like,
+    nstartsWith: negated(like),
+    istartsWith: ilike,
+    nistartsWith: negated(ilike),
+    endsWith: like,
+    nendsWith: negated(like),
+    iendsWith: ilike,
+    niendsWith: negated(ilike),
+    like: ilike,
+    nlike: negated(ilike),
+    between,
+    nbetween: negated(between),
+    intersects,
+    nintersects: negated(intersects),
+    intersectsBox,
+    nintersectsBox: negated(intersectsBox),
+  },
+  isOneOf: (expression, list) => `${expression} = any(${list})`,
+  listOf: (select) => `nullif(array(${select}), '{}')`,
+  pattern: (kind, value) => {
+    if (kind === 'like') return value
+    const escaped = value.replaceAll(/[\\%_]/g, String.raw`\$&`)
+    return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
+  },
+
+  codec: (codec, expression, column) => codecs(codec, expression, column),
+  functions,
+  aggregates,
+  keyFromText,
+
+  jsonRows: (entries, from) => {
+    const rows = records(entries, from)
+    return `(select coalesce(json_agg(${rows.record}), '[]') from ${rows.from})`
+  },
+  jsonRow: (entries, from) => {
+    const rows = records(entries, from)
+    return `(select ${rows.record === 'r' ? 'row_to_json(r)' : rows.record} from ${rows.from})`
+  },
+  jsonColumn: (entry, from) => `(select coalesce(json_agg(${entry.sql}), '[]') from ${from})`,
+  jsonStatement: (entries, from, extras) => {
+    const rows = records(entries, from)
+    const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
+    return `select coalesce(json_agg(${rows.record}), '[]')::text as "json", count(*)::integer as "rows"${more} from ${rows.from}`
+  },
+  columnStatement: (entries, from) =>
+    `select ${entries.map((entry, index) => `${plainText(entry)} as c${index}`).join(', ')} from ${from}`,
+
+  random: 'random()',
+  orderBy: (expression, descending, nulls) =>
+    `${expression}${descending ? ' desc' : ''}${nulls === undefined ? '' : ` nulls ${nulls}`}`,
+  page: (limit, offset) =>
+    `${limit === null ? '' : ` limit ${limit}::bigint`}${offset === null ? '' : ` offset ${offset}::bigint`}`,
+} as const satisfies Dialect
