@@ -29,7 +29,7 @@ describe('a start without settings', () => {
       cors: null,
       hsts: null,
     })
-    expect(config.database).toEqual({ kind: 'pglite', dataDir: join(folder, 'data', 'database') })
+    expect(config.database).toEqual({ kind: 'pglite', dataDir: join(folder, 'data') })
     expect(config.limits).toEqual({ queryDefault: 100, queryMax: null, depth: 10, batch: null })
   })
 
@@ -112,7 +112,7 @@ describe('values are typed', () => {
       user: 'me',
       password: 'p@ss',
       database: 'shop',
-      ssl: 'no-verify',
+      ssl: { rejectUnauthorized: false },
       pool: { min: 0, max: 4 },
       searchPath: ['a', 'b'],
     })

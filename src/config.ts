@@ -60,6 +60,7 @@ export type CorsConfig = {
 
 /** Where the rows are. */
 export type DatabaseConfig =
+  /** Embedded, in a folder of the data directory. */
   | { readonly kind: 'pglite'; readonly dataDir: string }
   | {
       readonly kind: 'pg'
@@ -69,7 +70,7 @@ export type DatabaseConfig =
       readonly user?: string
       readonly password?: string
       readonly database?: string
-      readonly ssl: boolean | 'no-verify'
+      readonly ssl: boolean | { readonly rejectUnauthorized: false }
       readonly pool: { readonly min: number; readonly max: number }
       readonly searchPath: readonly string[]
     }
@@ -228,13 +229,13 @@ function toHttp(values: Values): Config['http'] {
 }
 
 function toDatabase(values: Values, dataDir: string): DatabaseConfig {
-  if (values.DB_CLIENT === 'pglite') return { kind: 'pglite', dataDir: join(dataDir, 'database') }
+  if (values.DB_CLIENT === 'pglite') return { kind: 'pglite', dataDir }
   if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
     throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))
   }
   const shared = {
     kind: 'pg',
-    ssl: values.DB_SSL,
+    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
     pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
     searchPath: values.DB_SEARCH_PATH,
   } as const

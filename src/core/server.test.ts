@@ -12,6 +12,10 @@ const well: ServerFacts = {
   pingDatabase: async () => {},
 }
 
+const pingDatabase = async () => {
+  throw new Error('connection refused')
+}
+
 const summary = async (server: ServerFacts) => {
   const health = await checkHealth({ server })
   return [health.status, ...health.checks.map((check) => `${check.component} ${check.status} ${check.reason}`)]
@@ -22,9 +26,6 @@ test('a server whose parts answer is ok', async () => {
 })
 
 test('a database that does not answer is an error that names it', async () => {
-  const pingDatabase = async () => {
-    throw new Error('connection refused')
-  }
   expect(await summary({ ...well, pingDatabase })).toEqual([
     'error',
     'database error connection refused',
