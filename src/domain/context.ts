@@ -20,6 +20,12 @@ export type Context = {
   readonly limits: Limits
   readonly request: RequestFacts
   readonly server: ServerFacts
+  readonly security: SecuritySettings
+  /**
+   * To be called after a committed write to users, roles, policies, access, permissions or sessions:
+   * whoever asks next, here or on another replica, is looked up again.
+   */
+  readonly forgetActors: () => Promise<void>
 }
 
 /** A SQL connection pool or, inside a transaction, its one connection. */
@@ -94,4 +100,33 @@ export type ServerFacts = {
   readonly isReady: () => boolean
   /** Resolves when the database answers; waits for no other statement. */
   readonly pingDatabase: () => Promise<void>
+}
+
+/** Settings of tokens, sessions and password hashes of one project. Lifetimes are milliseconds. */
+export type SecuritySettings = {
+  /** Key of every signature and keyed hash. */
+  readonly secret: string
+  readonly accessTtl: number
+  readonly refreshTtl: number
+  /** A login takes at least this long. */
+  readonly loginStall: number
+  readonly hash: HashCost
+  readonly cookie: CookieSettings
+}
+
+/** What one argon2id hash costs; `memory` in KiB, `length` in bytes. */
+export type HashCost = {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly length: number
+}
+
+/** How cookies that carry tokens are set. */
+export type CookieSettings = {
+  /** Of the refresh token. */
+  readonly name: string
+  readonly domain: string | null
+  readonly secure: boolean
+  readonly sameSite: 'lax' | 'strict' | 'none'
 }

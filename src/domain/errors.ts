@@ -10,6 +10,8 @@ export type Failure =
   | { readonly kind: 'unauthenticated' }
   | { readonly kind: 'invalid-token' }
   | { readonly kind: 'token-expired' }
+  /** The token is well-formed, but its session has ended or nobody holds it. */
+  | { readonly kind: 'unknown-token' }
   | { readonly kind: 'invalid-credentials' }
   | { readonly kind: 'user-suspended' }
   | { readonly kind: 'user-inactive' }
