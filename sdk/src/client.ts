@@ -13,7 +13,7 @@ export type Operation = {
 }
 
 export type Input = {
-  readonly path?: { readonly [name: string]: unknown } | undefined
+  readonly path?: { readonly [name: string]: string | number } | undefined
   readonly query?: object | undefined
   readonly body?: unknown
 }
@@ -43,6 +43,8 @@ export type ClientOptions = {
   readonly credentials?: Credentials
   /** Whether browsers send and keep cookies. */
   readonly cookies?: RequestCredentials
+  /** Sent with every request. */
+  readonly headers?: { readonly [name: string]: string }
   readonly timeout?: number
   readonly retry?: Partial<Retry>
   /** Path parameters that every operation has, such as the project. */
@@ -61,17 +63,15 @@ const longestUrl = 4000
 
 /** Makes a client that sends the operations of one generation to one server. */
 export function createClient(options: ClientOptions): Client {
-  const retry = { ...defaultRetry, ...options.retry }
   return {
     async request<Output>(operation: Operation, input: Input = {}, each: RequestOptions = {}): Promise<Output> {
       const signal = deadline(each.signal, each.timeout ?? options.timeout ?? 30_000)
       const token = each.token === undefined ? await options.credentials?.token() : each.token
-      const first = await send(options, retry, toRequest(options, operation, input, each), token ?? null, signal)
-      if (first.ok || each.token !== undefined) return readResult(options.generation, first)
-      const renewed = await renewedToken(options, first)
-      if (renewed === null) return readResult(options.generation, first)
-      const second = await send(options, retry, toRequest(options, operation, input, each), renewed, signal)
-      return readResult(options.generation, second)
+      const request = toRequest(options, operation, input, each)
+      const response = await send(options, withToken(request, token ?? null), signal)
+      const renewed = each.token === undefined ? await renewedToken(options, response) : null
+      const final = renewed === null ? response : await send(options, withToken(request, renewed), signal)
+      return readResult(options.generation, final)
     },
   }
 }
@@ -83,15 +83,16 @@ function toRequest(options: ClientOptions, operation: Operation, input: Input, e
   const url = `${options.url.replace(/\/+$/, '')}${path}`
   const query = serializeQuery(input.query ?? {}, options.generation === 'current' ? 'json' : 'brackets')
   const asSearch = operation.search === true && (each.search ?? url.length + query.length > longestUrl)
-  const headers = new Headers({ accept: 'application/json', ...each.headers })
+  const headers = new Headers({ accept: 'application/json', ...options.headers, ...each.headers })
   if (asSearch) return withBody({ url, method: 'SEARCH', headers }, { query: plainQuery(input.query ?? {}) })
   return withBody({ url: query === '' ? url : `${url}?${query}`, method: operation.method, headers }, input.body)
 }
 
 function pathPart(name: string, options: ClientOptions, input: Input): string {
   const value = input.path?.[name] ?? options.path?.[name]
-  if (value === undefined || value === '') throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
-  return encodeURIComponent(String(value))
+  if (value === undefined || value === '')
+    throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
+  return encodeURIComponent(value)
 }
 
 function withBody(request: Prepared, body: unknown): Prepared {
@@ -101,24 +102,25 @@ function withBody(request: Prepared, body: unknown): Prepared {
   return { ...request, body: JSON.stringify(body) }
 }
 
-async function send(
-  options: ClientOptions,
-  retry: Retry,
-  request: Prepared,
-  token: string | null,
-  signal: AbortSignal,
-): Promise<Response> {
-  const { fetch = globalThis.fetch, random = Math.random, now = Date.now } = options
+function withToken(request: Prepared, token: string | null): Prepared {
   if (token !== null) request.headers.set('authorization', `Bearer ${token}`)
-  const init = { ...request, signal, ...(options.cookies && { credentials: options.cookies }) }
+  return request
+}
+
+async function send(options: ClientOptions, request: Prepared, signal: AbortSignal): Promise<Response> {
+  const { fetch = globalThis.fetch, random = Math.random, now = Date.now } = options
+  const retry = { ...defaultRetry, ...options.retry }
+  const { url, ...init } = { ...request, signal, ...(options.cookies && { credentials: options.cookies }) }
   const times = isSafe(request.method) ? retry.times : 0
   for (let attempt = 0; ; attempt++) {
-    const outcome = await fetch(request.url, init).catch((error: unknown) => error as Error)
+    const outcome = await fetch(url, init).catch((error: unknown) => ({ error }))
     if (signal.aborted) throw signal.reason
-    if (outcome instanceof Error && attempt >= times) throw outcome
-    const pause = outcome instanceof Error ? backOff(retry, attempt, random) : askedWait(outcome, retry, now)
-    if (!(outcome instanceof Error) && (pause === null || attempt >= times)) return outcome
-    await (options.wait ?? wait)(pause ?? 0, signal)
+    const pause = 'error' in outcome ? backOff(retry, attempt, random) : askedWait(outcome, retry, now)
+    if (attempt >= times || pause === null) {
+      if ('error' in outcome) throw outcome.error
+      return outcome
+    }
+    await (options.wait ?? wait)(pause, signal)
   }
 }
 

@@ -34,15 +34,15 @@ export function plainQuery(query: object): { [name: string]: unknown } {
  */
 export function fieldPaths(fields: readonly unknown[]): readonly string[] {
   return fields.flatMap((field) =>
-    isObject(field)
-      ? Object.entries(field).flatMap(([name, nested]) => nestedPaths(name, nested))
-      : [String(field)],
+    isObject(field) ? Object.entries(field).flatMap(([name, nested]) => nestedPaths(name, nested)) : [String(field)],
   )
 }
 
 function nestedPaths(name: string, nested: unknown): readonly string[] {
   if (Array.isArray(nested)) return fieldPaths(nested).map((path) => `${name}.${path}`)
-  return isObject(nested) ? Object.entries(nested).flatMap(([scope, inner]) => nestedPaths(`${name}:${scope}`, inner)) : []
+  return isObject(nested)
+    ? Object.entries(nested).flatMap(([scope, inner]) => nestedPaths(`${name}:${scope}`, inner))
+    : []
 }
 
 function appendList(pairs: URLSearchParams, name: string, list: readonly unknown[]): void {
@@ -61,7 +61,7 @@ function appendBrackets(pairs: URLSearchParams, name: string, value: object): vo
 
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function isObject(value: unknown): value is object {

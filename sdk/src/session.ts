@@ -25,7 +25,8 @@ export type Session = {
 }
 
 export type SessionOptions = {
-  readonly renew: (tokens: Tokens) => Promise<Tokens>
+  /** `tokens` is null when only a cookie knows the session. */
+  readonly renew: (tokens: Tokens | null) => Promise<Tokens>
   readonly storage?: TokenStorage
   readonly now?: () => number
   /** Milliseconds before the expiry at which a token counts as used up. */
@@ -39,7 +40,6 @@ export function createSession(options: SessionOptions): Session {
 
   const renewStored = async (): Promise<Tokens> => {
     const tokens = await storage.get()
-    if (tokens === null) throw new Error('Expected a session to renew but nobody is logged in.')
     try {
       const renewed = await renew(tokens)
       await storage.set(renewed)

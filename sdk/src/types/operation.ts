@@ -13,7 +13,9 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value }
 
-type Content<Message> = Message extends { content: infer Types } ? NonNullable<Types>[keyof NonNullable<Types>] : undefined
+type Content<Message> = Message extends { content: infer Types }
+  ? NonNullable<Types>[keyof NonNullable<Types>]
+  : undefined
 
 type Body<Operation> = Operation extends { requestBody: infer Message }
   ? { readonly body: Content<Message> }
@@ -30,7 +32,10 @@ type Except<Value, Names extends string> = [Value] extends [never]
     : Omit<Value, Names>
 
 /** Parameters and body; `Filled` names the path parameters that the client adds. */
-export type InputOf<Operation, Filled extends string = never> = Part<'path', Except<Parameters<Operation, 'path'>, Filled>> &
+export type InputOf<Operation, Filled extends string = never> = Part<
+  'path',
+  Except<Parameters<Operation, 'path'>, Filled>
+> &
   Part<'query', Parameters<Operation, 'query'>> &
   Body<Operation>
 

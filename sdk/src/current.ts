@@ -1,0 +1,81 @@
+/** Entry point: a client of the current generation. */
+import { type Client, type ClientOptions, createClient } from './client.ts'
+import { createItems, createSingleton, type Items, type Singleton } from './current-items.ts'
+import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
+import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
+
+export { isApiError, TandemApiError } from './errors.ts'
+export * as operations from './generated/current.ts'
+export type { Filter } from './types/filter.ts'
+export type { AnyOf, Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+
+export type CurrentOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
+  /** A static token; without it the client logs in and keeps a session. */
+  readonly token?: string
+  /** `cookie` leaves the refresh token to the browser. */
+  readonly mode?: 'json' | 'cookie'
+  /** Where the session's tokens are kept; memory when it is left out. */
+  readonly storage?: TokenStorage
+  /** Project to talk to; the default one when it is left out. */
+  readonly project?: string
+}
+
+export type Login = { readonly email: string; readonly password: string; readonly otp?: string }
+
+export type CurrentClient<Schema> = Client & {
+  readonly items: <Name extends CollectionName<Schema>>(collection: Name) => Items<Schema, ItemOf<Schema, Name>>
+  readonly singleton: <Name extends SingletonName<Schema>>(collection: Name) => Singleton<Schema, ItemOf<Schema, Name>>
+  readonly login: (login: Login) => Promise<void>
+  readonly refresh: () => Promise<void>
+  readonly logout: () => Promise<void>
+}
+
+type Issued = {
+  readonly data: { readonly access_token: string; readonly expires: number; readonly refresh_token?: string }
+}
+
+/** Makes a client; `Schema` describes the collections of the connected database. */
+export function createCurrentClient<Schema>(options: CurrentOptions): CurrentClient<Schema> {
+  const { token, mode = 'json', storage, project, now = Date.now, ...rest } = options
+  const sent: ClientOptions = {
+    ...rest,
+    now,
+    generation: 'current',
+    ...(mode === 'cookie' && { cookies: 'include' }),
+    ...(project !== undefined && { headers: { 'x-platform-project': project } }),
+  }
+  const open = createClient(sent)
+  const ask = (path: string, body: object): Promise<Issued> => open.request({ method: 'POST', path }, { body })
+  const refreshBody = (tokens: Tokens | null) => ({ mode, ...(tokens?.refresh && { refresh_token: tokens.refresh }) })
+  const session = createSession({
+    now,
+    ...(storage && { storage }),
+    renew: async (tokens) => toTokens(await ask('/auth/refresh', refreshBody(tokens)), now),
+  })
+  const client = createClient({ ...sent, credentials: token === undefined ? credentialsOf(session) : fixed(token) })
+  return {
+    request: client.request,
+    items: (collection) => createItems(client, collection),
+    singleton: (collection) => createSingleton(client, collection),
+    login: async (login) => session.write(toTokens(await ask('/auth/login', { ...login, mode }), now)),
+    refresh: async () => void (await session.renew()),
+    logout: async () => {
+      const tokens = await session.read()
+      await session.write(null)
+      await open.request({ method: 'POST', path: '/auth/logout' }, { body: refreshBody(tokens) })
+    },
+  }
+}
+
+const toTokens = ({ data }: Issued, now: () => number): Tokens => ({
+  access: data.access_token,
+  refresh: data.refresh_token ?? null,
+  expires: now() + data.expires,
+})
+
+const credentialsOf = (session: Session) => ({
+  token: session.token,
+  renew: async () => (await session.renew()).access,
+})
+
+const fixed = (token: string) => ({ token: async () => token, renew: async () => null })

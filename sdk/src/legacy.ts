@@ -1,0 +1,64 @@
+/** Entry point: a client of the legacy generation. */
+import { type Client, type ClientOptions, createClient } from './client.ts'
+import { createLegacyItems, type LegacyItems } from './legacy-items.ts'
+import { createSession, type TokenStorage, type Tokens } from './session.ts'
+import type { CollectionName, ItemOf } from './types/schema.ts'
+
+export { isApiError, TandemApiError } from './errors.ts'
+export * as operations from './generated/legacy.ts'
+export type { LegacyFilter } from './types/legacy-filter.ts'
+export type { Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+
+export type LegacyOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
+  /** A static token; without it the client logs in and keeps a session. */
+  readonly token?: string
+  /** Where the session's token is kept; memory when it is left out. */
+  readonly storage?: TokenStorage
+  /** Key of the project; `_` when it is left out. */
+  readonly project?: string
+}
+
+export type Login = { readonly email: string; readonly password: string; readonly otp?: string }
+
+export type LegacyClient<Schema> = Client & {
+  readonly items: <Name extends CollectionName<Schema>>(collection: Name) => LegacyItems<Schema, ItemOf<Schema, Name>>
+  readonly login: (login: Login) => Promise<void>
+  readonly refresh: () => Promise<void>
+  /** Forgets the token. */
+  readonly logout: () => Promise<void>
+}
+
+type Issued = { readonly data: { readonly token: string } }
+
+/** Makes a client; `Schema` describes the collections of the connected database. */
+export function createLegacyClient<Schema>(options: LegacyOptions): LegacyClient<Schema> {
+  const { token, storage, project = '_', now = Date.now, ...rest } = options
+  const sent: ClientOptions = { ...rest, now, generation: 'legacy', path: { project } }
+  const open = createClient(sent)
+  const ask = (action: string, body: object): Promise<Issued> =>
+    open.request({ method: 'POST', path: `/{project}/auth/${action}` }, { body })
+  const session = createSession({
+    now,
+    ...(storage && { storage }),
+    renew: async (tokens) => toTokens(await ask('refresh', { token: tokens?.access })),
+  })
+  const credentials =
+    token === undefined
+      ? { token: session.token, renew: async () => (await session.renew()).access }
+      : { token: async () => token, renew: async () => null }
+  const client = createClient({ ...sent, credentials })
+  return {
+    request: client.request,
+    items: (collection) => createLegacyItems(client, collection),
+    login: async (login) => session.write(toTokens(await ask('authenticate', login))),
+    refresh: async () => void (await session.renew()),
+    logout: () => session.write(null),
+  }
+}
+
+/** The token itself says when it expires: its second part is JSON with `exp` in seconds. */
+function toTokens({ data: { token } }: Issued): Tokens {
+  const [, payload = ''] = token.split('.')
+  const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly exp?: number }
+  return { access: token, refresh: null, expires: exp === undefined ? null : exp * 1000 }
+}

@@ -1,0 +1,88 @@
+/** The queries of typed items, per generation. */
+import type { Aliased, CheckedFields, FieldOf } from './fields.ts'
+import type { Filter, Sort } from './filter.ts'
+import type { LegacyFilter } from './legacy-filter.ts'
+import type { Flat, ManyOf, OneOf, RelationName } from './schema.ts'
+
+/** New names for fields: `{ latest: 'comments' }`; they can then be named in `fields`. */
+export type Alias<Item> = { readonly [name: string]: keyof Item & string }
+
+/** What one item is asked for. */
+export type ItemQuery<Schema, Item, Names extends Alias<Item>, Fields> = {
+  readonly fields?: Fields & CheckedFields<Schema, Aliased<Item, Names>, Fields>
+  readonly alias?: Names
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- only while Item is unknown
+  readonly deep?: Deep<Schema, Aliased<Item, Names>>
+}
+
+/** What a list of items is asked for. */
+export type ItemsQuery<Schema, Item, Names extends Alias<Item>, Fields> = ItemQuery<Schema, Item, Names, Fields> &
+  Selecting<Schema, Item>
+
+/** Which items of a collection are meant. */
+export type Selecting<Schema, Item> = {
+  readonly filter?: Filter<Schema, Item>
+  readonly search?: string
+  readonly sort?: readonly Sort<Schema, Item>[]
+  readonly limit?: number
+  readonly offset?: number
+  readonly page?: number
+}
+
+/** Queries of the related items, per relation and level. */
+export type Deep<Schema, Item> = {
+  readonly [Name in RelationName<Item>]?: DeepLevel<Schema, OneOf<Item[Name]> | ManyOf<Item[Name]>>
+}
+
+type DeepLevel<Schema, Item> = Deep<Schema, Item> & {
+  readonly [Name in keyof Selecting<Schema, Item> as `_${Name}`]?: Selecting<Schema, Item>[Name]
+}
+
+/** The list of fields that a query may be written with. */
+export type FieldList<Schema, Item, Names extends Alias<Item>> = readonly FieldOf<Schema, Aliased<Item, Names>>[]
+
+type NumberName<Item> = {
+  [Name in keyof Item]-?: NonNullable<Item[Name]> extends number ? Name : never
+}[keyof Item] &
+  string
+
+type ColumnName<Item> = Exclude<keyof Item & string, RelationName<Item>>
+
+type Counting = 'count' | 'countDistinct'
+type Calculating = 'sum' | 'sumDistinct' | 'avg' | 'avgDistinct'
+type Bounding = 'min' | 'max'
+
+/** Functions over the items of a collection, and the fields they run over. */
+export type Aggregate<Item> = {
+  readonly [Name in Counting]?: '*' | readonly (keyof Item & string)[]
+} & {
+  readonly [Name in Calculating]?: readonly NumberName<Item>[]
+} & { readonly [Name in Bounding]?: readonly ColumnName<Item>[] }
+
+/** One group: the values it is grouped by, and per function the result (sums and counts may come as text). */
+export type Group<Item, Functions, GroupBy> = Flat<
+  {
+    [Name in keyof Functions]: Functions[Name] extends readonly (infer Field extends string)[]
+      ? { [Key in Field]: Result<Item, Name, Key> }
+      : number | string
+  } & { [Name in keyof Item as Name extends GroupBy ? Name : never]: Item[Name] } & {
+    [Call in GroupBy as Call extends `${infer Name}(${infer Argument})` ? `${Argument}_${Name}` : never]: number
+  }
+>
+
+type Result<Item, Name, Field> = Name extends Bounding
+  ? Field extends keyof Item
+    ? Item[Field] | null
+    : never
+  : number | string | null
+
+/** Which items of a collection are meant, in the words of the legacy generation. */
+export type LegacySelecting<Item> = {
+  readonly filter?: LegacyFilter<Item>
+  readonly q?: string
+  readonly sort?: readonly (`${'' | '-'}${ColumnName<Item>}` | '?')[]
+  readonly limit?: number
+  readonly offset?: number
+  readonly page?: number
+  readonly status?: string | readonly string[]
+}
