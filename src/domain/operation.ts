@@ -45,7 +45,8 @@ export type OperationInput<T extends OpenApiOperation> = {
 /** What SEARCH adds: the keys of the items that are asked for. */
 export type SearchInput = { readonly keys?: readonly (string | number)[] }
 
-type Success = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304 | 307
+/** 503 is also the regular answer of a health check. */
+type Success = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304 | 307 | 503
 
 /** The successful answers of an operation: status and, by media type, content. */
 export type OperationOutput<T extends OpenApiOperation> = {

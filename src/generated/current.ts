@@ -4,10 +4,41 @@ import type { operations } from './current-openapi.ts'
 
 export type CurrentOperations = {
   readItems: { input: OperationInput<operations['readItems']> & SearchInput; output: OperationOutput<operations['readItems']> }
+  createItems: { input: OperationInput<operations['createItems']>; output: OperationOutput<operations['createItems']> }
+  updateItems: { input: OperationInput<operations['updateItems']>; output: OperationOutput<operations['updateItems']> }
+  deleteItems: { input: OperationInput<operations['deleteItems']>; output: OperationOutput<operations['deleteItems']> }
+  readItem: { input: OperationInput<operations['readItem']>; output: OperationOutput<operations['readItem']> }
+  updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
+  deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
+  login: { input: OperationInput<operations['login']>; output: OperationOutput<operations['login']> }
+  refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
+  logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
+  readMe: { input: OperationInput<operations['readMe']>; output: OperationOutput<operations['readMe']> }
+  pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
+  readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
+  readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
+  readOpenApiSpec: { input: OperationInput<operations['readOpenApiSpec']>; output: OperationOutput<operations['readOpenApiSpec']> }
 }
 
-export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'login' | 'refreshSession' | 'logout'>
+export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
+export type CurrentUsersOperations = Pick<CurrentOperations, 'readMe'>
 
 export const currentRoutes = [
   {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","version","backlink"]},
+  {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version","backlink"]},
+  {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"login","method":"POST","path":"/auth/login","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"readMe","method":"GET","path":"/users/me","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
 ] as const satisfies readonly Route[]

@@ -56,13 +56,90 @@ export interface components {
             data: components["schemas"]["ItemInput"];
             meta?: components["schemas"]["Counts"];
         };
+        /** @description A list of keys, or an object with exactly one of `keys` and `query`. */
+        ItemTarget: components["schemas"]["Keys"] | {
+            keys?: components["schemas"]["Keys"];
+            query?: components["schemas"]["OpenObject"];
+        };
         /** @description Primary key of an item. */
         Key: string | number;
         /** @description Primary keys. */
         Keys: components["schemas"]["Key"][];
+        /** @description Who wants to log in. */
+        LoginInput: {
+            /** @description Compared without regard to case. */
+            email: string;
+            mode?: components["schemas"]["LoginMode"];
+            /** @description One-time password of the second factor. */
+            otp?: string;
+            password: string;
+        };
+        /**
+         * @description Where the tokens go.
+         * @enum {string}
+         */
+        LoginMode: "json" | "cookie" | "session";
         /** @description An object whose keys depend on the connected database. */
         OpenObject: {
             [key: string]: unknown;
+        };
+        /** @description Items of a read when it names no limit, and at most; -1 is unlimited. */
+        QueryLimit: {
+            default: number;
+            max: number;
+        };
+        /** @description The refresh token, unless a cookie holds it. */
+        RefreshInput: {
+            mode?: components["schemas"]["LoginMode"];
+            refresh_token?: string;
+        };
+        /** @description One check and how long it took. */
+        ServerCheck: {
+            componentType: string;
+            observedUnit: string;
+            observedValue: number;
+            /** @description Why it failed. */
+            output?: string;
+            /** @enum {string} */
+            status: "ok" | "warn" | "error";
+            threshold: number;
+        };
+        /** @description The state of the server; `checks` for administrators. */
+        ServerHealth: {
+            checks?: {
+                [key: string]: components["schemas"]["ServerCheck"][];
+            };
+            releaseId?: string;
+            serviceId?: string;
+            /** @enum {string} */
+            status: "ok" | "warn" | "error";
+        };
+        /** @description What the caller may know about the server. */
+        ServerInfo: {
+            project: components["schemas"]["OpenObject"];
+            queryLimit?: components["schemas"]["QueryLimit"];
+            /** @description `false`: none. */
+            rateLimit?: boolean;
+            /** @description `false`: none. */
+            rateLimitGlobal?: boolean;
+            version?: string;
+            /** @description `false`: none. */
+            websocket?: boolean;
+        };
+        /** @description The facts. */
+        ServerInfoEnvelope: {
+            data: components["schemas"]["ServerInfo"];
+        };
+        /** @description The tokens of a session; those that a cookie holds are left out. */
+        Session: {
+            access_token?: string;
+            /** @description Milliseconds until the access token expires. */
+            expires: number;
+            refresh_token?: string;
+        };
+        /** @description The tokens. */
+        SessionEnvelope: {
+            data: components["schemas"]["Session"];
         };
     };
     responses: {
@@ -432,6 +509,122 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshInput"];
+            };
+        };
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    refreshSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                 *       "mode": "json"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshInput"];
+            };
+        };
+        responses: {
+            /** @description The new tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUtPL0uVSnCrMQ6f3bcVRhx5SdPyAu2",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readItems: {
         parameters: {
             query?: {
@@ -548,6 +741,562 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    createItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "headline": "title"
+                 *     }
+                 */
+                alias?: components["parameters"]["alias"];
+                /**
+                 * @description Query parameters of nested relations, by field and with an underscore in front:
+                 *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
+                 * @example {
+                 *       "comments": {
+                 *         "_limit": 3
+                 *       }
+                 *     }
+                 */
+                deep?: components["parameters"]["deep"];
+                /**
+                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The new item, or the new items in the order of the collection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateItems: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "headline": "title"
+                 *     }
+                 */
+                alias?: components["parameters"]["alias"];
+                /**
+                 * @description Query parameters of nested relations, by field and with an underscore in front:
+                 *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
+                 * @example {
+                 *       "comments": {
+                 *         "_limit": 3
+                 *       }
+                 *     }
+                 */
+                deep?: components["parameters"]["deep"];
+                /**
+                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated items, or the singleton. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "title": "One",
+                     *           "status": "published"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "title": "Two",
+                     *           "status": "published"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "headline": "title"
+                 *     }
+                 */
+                alias?: components["parameters"]["alias"];
+                /**
+                 * @description `false`: wildcards do not walk back into the relation they came from.
+                 * @example false
+                 */
+                backlink?: components["parameters"]["backlink"];
+                /**
+                 * @description Query parameters of nested relations, by field and with an underscore in front:
+                 *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
+                 * @example {
+                 *       "comments": {
+                 *         "_limit": 3
+                 *       }
+                 *     }
+                 */
+                deep?: components["parameters"]["deep"];
+                /**
+                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 */
+                fields?: components["parameters"]["fields"];
+                /**
+                 * @description Key of a content version. `main` and unknown keys give the item as it is.
+                 * @example draft
+                 */
+                version?: components["parameters"]["version"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "title": "Hello",
+                     *         "author": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "headline": "title"
+                 *     }
+                 */
+                alias?: components["parameters"]["alias"];
+                /**
+                 * @description Query parameters of nested relations, by field and with an underscore in front:
+                 *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
+                 * @example {
+                 *       "comments": {
+                 *         "_limit": 3
+                 *       }
+                 *     }
+                 */
+                deep?: components["parameters"]["deep"];
+                /**
+                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "A better title"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "title": "A better title"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readServerHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It works, perhaps slowly. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/health+json": components["schemas"]["ServerHealth"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            /** @description It does not work. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error"
+                     *     }
+                     */
+                    "application/health+json": components["schemas"]["ServerHealth"];
+                };
+            };
+        };
+    };
+    readServerInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The facts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfoEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    pingServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example pong */
+                    "text/html": string;
+                };
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readOpenApiSpec: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Tandem",
+                     *         "version": "1.0.0"
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenObject"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readMe: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "headline": "title"
+                 *     }
+                 */
+                alias?: components["parameters"]["alias"];
+                /**
+                 * @description Query parameters of nested relations, by field and with an underscore in front:
+                 *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
+                 * @example {
+                 *       "comments": {
+                 *         "_limit": 3
+                 *       }
+                 *     }
+                 */
+                deep?: components["parameters"]["deep"];
+                /**
+                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
+                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
+                 */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0b8d3bd1-91cb-4e5c-9ae2-5a1c7f8c9b10",
+                     *         "email": "admin@example.com",
+                     *         "first_name": "Admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
 }
 
 type Takes<Id extends keyof operations> = Input & InputOf<operations[Id], never>
@@ -559,3 +1308,59 @@ export type Failure<Id extends keyof operations> = ErrorOf<operations[Id]>
 /** Read the items of a collection. */
 export const readItems = (client: Client, input: Takes<'readItems'>, options?: RequestOptions): Gives<'readItems'> =>
   client.request({ method: 'GET', path: '/items/{collection}', search: true }, input, options)
+
+/** Create one item or several. */
+export const createItems = (client: Client, input: Takes<'createItems'>, options?: RequestOptions): Gives<'createItems'> =>
+  client.request({ method: 'POST', path: '/items/{collection}' }, input, options)
+
+/** Update several items. */
+export const updateItems = (client: Client, input: Takes<'updateItems'>, options?: RequestOptions): Gives<'updateItems'> =>
+  client.request({ method: 'PATCH', path: '/items/{collection}' }, input, options)
+
+/** Delete several items. */
+export const deleteItems = (client: Client, input: Takes<'deleteItems'>, options?: RequestOptions): Gives<'deleteItems'> =>
+  client.request({ method: 'DELETE', path: '/items/{collection}' }, input, options)
+
+/** Read one item. */
+export const readItem = (client: Client, input: Takes<'readItem'>, options?: RequestOptions): Gives<'readItem'> =>
+  client.request({ method: 'GET', path: '/items/{collection}/{id}' }, input, options)
+
+/** Update one item. */
+export const updateItem = (client: Client, input: Takes<'updateItem'>, options?: RequestOptions): Gives<'updateItem'> =>
+  client.request({ method: 'PATCH', path: '/items/{collection}/{id}' }, input, options)
+
+/** Delete one item. */
+export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
+  client.request({ method: 'DELETE', path: '/items/{collection}/{id}' }, input, options)
+
+/** Log in with e-mail and password. */
+export const login = (client: Client, input: Takes<'login'>, options?: RequestOptions): Gives<'login'> =>
+  client.request({ method: 'POST', path: '/auth/login' }, input, options)
+
+/** Exchange a refresh token for new tokens. */
+export const refreshSession = (client: Client, input: Takes<'refreshSession'>, options?: RequestOptions): Gives<'refreshSession'> =>
+  client.request({ method: 'POST', path: '/auth/refresh' }, input, options)
+
+/** End a session. */
+export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
+  client.request({ method: 'POST', path: '/auth/logout' }, input, options)
+
+/** Read the own user. */
+export const readMe = (client: Client, input: Takes<'readMe'>, options?: RequestOptions): Gives<'readMe'> =>
+  client.request({ method: 'GET', path: '/users/me' }, input, options)
+
+/** Ask whether the server answers. */
+export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
+  client.request({ method: 'GET', path: '/server/ping' }, input, options)
+
+/** Read what the server says about itself. */
+export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>
+  client.request({ method: 'GET', path: '/server/info' }, input, options)
+
+/** Ask whether everything that the server needs works. */
+export const readServerHealth = (client: Client, input: Takes<'readServerHealth'>, options?: RequestOptions): Gives<'readServerHealth'> =>
+  client.request({ method: 'GET', path: '/server/health' }, input, options)
+
+/** Read the OpenAPI document of what the caller may do. */
+export const readOpenApiSpec = (client: Client, input: Takes<'readOpenApiSpec'>, options?: RequestOptions): Gives<'readOpenApiSpec'> =>
+  client.request({ method: 'GET', path: '/server/specs/oas' }, input, options)
