@@ -21,7 +21,9 @@ export type FieldOf<Schema, Item> =
   | '*'
   | (keyof Item & string)
   | FunctionOf<Item>
-  | { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> }
+  | ([RelationName<Item>] extends [never]
+      ? never
+      : { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> })
 
 /** The fields of what a relation leads to; for a many-to-any, per collection. */
 export type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]

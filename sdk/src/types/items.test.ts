@@ -3,6 +3,8 @@ import type { Items } from '../current-items.ts'
 import type { LegacyItems } from '../legacy-items.ts'
 import type { Article, Schema } from './example-schema.ts'
 
+type Tag = { id: number; name: string }
+
 /** Type tests ask nobody: every call resolves to nothing. */
 const silent = new Proxy({}, { get: () => async () => undefined })
 const current = silent as Items<Schema, Article>
@@ -68,6 +70,15 @@ test('the current generation refuses what does not exist where it is written', (
   })
   // @ts-expect-error a title is a text
   void current.create({ title: 5 })
+})
+
+test('an item without relations has no nested fields', () => {
+  const tags = silent as Items<{ tags: Tag[] }, Tag>
+  void tags.read({ fields: ['name'] })
+  void tags.read({
+    // @ts-expect-error no such field
+    fields: ['titel'],
+  })
 })
 
 test('the legacy generation takes lists and comma lists', async () => {
