@@ -3,77 +3,25 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
-import type { Limits } from './domain/context.ts'
+import type { Limits, SecuritySettings } from './domain/context.ts'
+import type { CorsSettings, HttpSettings } from './http/settings.ts'
+import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
 
 /** Everything that one start needs to know, checked and typed. */
 export type Config = {
-  readonly http: {
-    readonly host: string
-    readonly port: number
-    readonly publicUrl: string | null
-    readonly maxPayload: number
-    readonly trustProxy: boolean | number | readonly string[]
-    readonly strictQuery: boolean
-    readonly validateResponses: boolean
-    readonly cors: CorsConfig | null
-    /** Seconds; null = the header is not sent. */
-    readonly hsts: number | null
-  }
+  readonly http: HttpSettings & { readonly host: string; readonly port: number }
   readonly shutdownTimeout: number
   readonly dataDir: string
-  readonly database: DatabaseConfig
+  readonly database: EmbeddedDatabaseOptions | ServerOptions
   readonly excludeTables: readonly string[]
   readonly projectName: string
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null }
   /** Null = the one kept in the data directory. */
   readonly secret: string | null
-  readonly sessions: {
-    readonly accessTtl: number
-    readonly refreshTtl: number
-    readonly loginStall: number
-    readonly cookie: {
-      readonly name: string
-      readonly domain: string | null
-      readonly secure: boolean
-      readonly sameSite: 'lax' | 'strict' | 'none'
-    }
-  }
-  readonly hash: {
-    readonly memory: number
-    readonly passes: number
-    readonly parallelism: number
-    readonly length: number
-  }
+  readonly security: Omit<SecuritySettings, 'secret'>
   readonly limits: Limits
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
-
-/** What other origins may do. */
-export type CorsConfig = {
-  readonly origin: true | readonly string[]
-  readonly methods: readonly string[]
-  readonly allowedHeaders: readonly string[]
-  readonly exposedHeaders: readonly string[]
-  readonly credentials: boolean
-  readonly maxAge: number
-}
-
-/** Where the rows are. */
-export type DatabaseConfig =
-  /** Embedded, in a folder of the data directory. */
-  | { readonly kind: 'pglite'; readonly dataDir: string }
-  | {
-      readonly kind: 'pg'
-      readonly connectionString?: string
-      readonly host?: string
-      readonly port?: number
-      readonly user?: string
-      readonly password?: string
-      readonly database?: string
-      readonly ssl: boolean | { readonly rejectUnauthorized: false }
-      readonly pool: { readonly min: number; readonly max: number }
-      readonly searchPath: readonly string[]
-    }
 
 /** A setting has a value it cannot have. The message is one line that names it and holds no secret. */
 export class ConfigError extends Error {
@@ -175,23 +123,7 @@ function toConfig(values: Values, folder: string): Config {
     projectName: values.PROJECT_NAME,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
     secret: values.SECRET,
-    sessions: {
-      accessTtl: values.ACCESS_TOKEN_TTL,
-      refreshTtl: values.REFRESH_TOKEN_TTL,
-      loginStall: values.LOGIN_STALL_TIME,
-      cookie: {
-        name: values.REFRESH_TOKEN_COOKIE_NAME,
-        domain: values.REFRESH_TOKEN_COOKIE_DOMAIN,
-        secure: values.REFRESH_TOKEN_COOKIE_SECURE,
-        sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
-      },
-    },
-    hash: {
-      memory: values.HASH_MEMORY_COST,
-      passes: values.HASH_TIME_COST,
-      parallelism: values.HASH_PARALLELISM,
-      length: values.HASH_LENGTH,
-    },
+    security: toSecurity(values),
     limits: {
       queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
       queryMax: values.QUERY_LIMIT_MAX,
@@ -202,9 +134,29 @@ function toConfig(values: Values, folder: string): Config {
   }
 }
 
+function toSecurity(values: Values): Config['security'] {
+  return {
+    accessTtl: values.ACCESS_TOKEN_TTL,
+    refreshTtl: values.REFRESH_TOKEN_TTL,
+    loginStall: values.LOGIN_STALL_TIME,
+    hash: {
+      memory: values.HASH_MEMORY_COST,
+      passes: values.HASH_TIME_COST,
+      parallelism: values.HASH_PARALLELISM,
+      length: values.HASH_LENGTH,
+    },
+    cookie: {
+      name: values.REFRESH_TOKEN_COOKIE_NAME,
+      domain: values.REFRESH_TOKEN_COOKIE_DOMAIN,
+      secure: values.REFRESH_TOKEN_COOKIE_SECURE,
+      sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
+    },
+  }
+}
+
 function toHttp(values: Values): Config['http'] {
   const origin = values.CORS_ORIGIN
-  const cors: CorsConfig | null =
+  const cors: CorsSettings | null =
     values.CORS_ENABLED && origin !== false
       ? {
           origin,
@@ -228,7 +180,7 @@ function toHttp(values: Values): Config['http'] {
   }
 }
 
-function toDatabase(values: Values, dataDir: string): DatabaseConfig {
+function toDatabase(values: Values, dataDir: string): Config['database'] {
   if (values.DB_CLIENT === 'pglite') return { kind: 'pglite', dataDir }
   if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
     throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))

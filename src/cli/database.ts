@@ -1,0 +1,45 @@
+/** `tandem migrate` and `tandem introspect`. */
+import { type Config, loadConfig } from '../config.ts'
+import { introspectRelations } from '../core/introspect.ts'
+import type { Log } from '../domain/context.ts'
+import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import { migrate } from '../sql/migrate.ts'
+import { withProgress } from './progress.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Warnings and errors of a command go to standard error; the rest of the log is for servers. */
+export const quietLog: Log = {
+  debug: () => {},
+  info: () => {},
+  warn: (_detail, message) => void process.stderr.write(`${message}\n`),
+  error: (_detail, message) => void process.stderr.write(`${message}\n`),
+}
+
+/** Opens the configured database for one command and closes it whatever happens. */
+export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) => Promise<T>): Promise<T> {
+  const config = loadConfig()
+  const db = await withProgress('Opening the database', () => openDatabase({ ...config.database, log: quietLog }))
+  try {
+    return await work(db, config)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Brings the system tables up to date. */
+export const migrateDatabase = (): Promise<void> =>
+  withDatabase(async (db) => {
+    const done = await withProgress('Migrating', () => migrate(db, quietLog))
+    for (const name of done) print(`Migrated ${name}`)
+    if (done.length === 0) print('The system tables are up to date.')
+  })
+
+/** Registers what the database's constraints tell. */
+export const introspectDatabase = (): Promise<void> =>
+  withDatabase(async (db, config) => {
+    await withProgress('Migrating', () => migrate(db, quietLog))
+    const done = await withProgress('Introspecting', () => introspectRelations(db, config.excludeTables))
+    for (const line of done) print(line)
+    if (done.length === 0) print('Everything was registered already; nothing changed.')
+  })

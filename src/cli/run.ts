@@ -1,0 +1,109 @@
+/** The command line: every command with its options and help. What a command does is loaded when it is called. */
+import { Command, CommanderError, Option } from 'commander'
+import { ConfigError } from '../config.ts'
+import { describeSettings } from '../config-settings.ts'
+import { TandemError } from '../domain/errors.ts'
+
+/** Runs one command line and tells how the program should exit: 0 done, 1 failed, 2 wrong usage or settings. */
+export async function runCommandLine(words: readonly string[]): Promise<number> {
+  const program = describeProgram()
+  if (words.length === 0) {
+    program.outputHelp()
+    return 2
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    process.stderr.write(`tandem: ${oneLine(error)}\n`)
+    return error instanceof ConfigError ? 2 : 1
+  }
+}
+
+/** The first line of what went wrong; a failure of ours says its kind and reason. */
+function oneLine(error: unknown): string {
+  if (error instanceof TandemError) return error.failures.map(describeFailure).join('; ')
+  const message =
+    error instanceof AggregateError ? String(error.errors[0]?.message ?? error) : String((error as Error).message)
+  return message.split('\n')[0] as string
+}
+
+function describeFailure(failure: TandemError['failures'][number]): string {
+  const { kind, ...facts } = failure
+  const told = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
+  return [kind.replaceAll('-', ' '), ...told.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
+}
+
+function describeProgram(): Command {
+  const program = new Command('tandem')
+    .description('Serves a SQL database through two generations of one data-platform API.')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tandem: ')) })
+  addServerCommands(program)
+  addDatabaseCommands(program)
+  addIdentityCommands(program)
+  return program
+}
+
+function addServerCommands(program: Command): void {
+  program
+    .command('start')
+    .description('Migrate the database, create the first administrator when there is none, and serve.')
+    .addHelpText('after', () => `\n${describeSettings()}`)
+    .action(async () => (await import('./start.ts')).start())
+  program
+    .command('spec')
+    .description('Print the bundled OpenAPI spec of a generation.')
+    .addOption(new Option('--generation <name>', 'whose spec').choices(['current', 'legacy']).default('current'))
+    .addOption(new Option('--format <format>', 'its form').choices(['json', 'yaml']).default('yaml'))
+    .action(async (options: { generation: string; format: 'json' | 'yaml' }) =>
+      (await import('./spec.ts')).printSpec(options),
+    )
+}
+
+function addDatabaseCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('Create or bring up to date the platform_* tables; nothing else is touched.')
+    .action(async () => (await import('./database.ts')).migrateDatabase())
+  program
+    .command('introspect')
+    .description(
+      'Register collections, and the to-many side of foreign keys and junction tables, as metadata. Running it twice changes nothing.',
+    )
+    .action(async () => (await import('./database.ts')).introspectDatabase())
+}
+
+function addIdentityCommands(program: Command): void {
+  const users = program.command('users').description('Users.').helpCommand(false)
+  users
+    .command('create')
+    .description('Create a user and print its id.')
+    .requiredOption('--email <address>')
+    .requiredOption('--password <text>', 'at least 8 characters')
+    .requiredOption('--role <id or name>')
+    .action(async (options: { email: string; password: string; role: string }) =>
+      (await import('./identity.ts')).createUser(options),
+    )
+  const roles = program.command('roles').description('Roles.').helpCommand(false)
+  roles
+    .command('create')
+    .description('Create a role and print its id.')
+    .requiredOption('--name <text>')
+    .option('--admin', 'give it every right', false)
+    .option('--app', 'let it use the application', false)
+    .action(async (options: { name: string; admin: boolean; app: boolean }) =>
+      (await import('./identity.ts')).createRole(options),
+    )
+  program
+    .command('token')
+    .description('Give a user a static token, which replaces an earlier one, and print it; it is not shown again.')
+    .requiredOption('--email <address>')
+    .option('--set <token>', 'this one instead of a generated one (at least 16 characters)')
+    .option('--remove', 'take the token away', false)
+    .action(async (options: { email: string; set?: string; remove: boolean }) =>
+      (await import('./identity.ts')).setToken(options),
+    )
+}

@@ -1,0 +1,82 @@
+/** `tandem start`: serves until it is asked to stop, and then stops in order. */
+import { flushCompileCache } from 'node:module'
+import { type App, createApp } from '../app.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { createLog, type OpenLog } from '../log.ts'
+import { withProgress } from './progress.ts'
+
+/** Starts the server, says where it is, and resolves when it has stopped. */
+export async function start(): Promise<void> {
+  const config = loadConfig()
+  const log = createLog(config.log)
+  const stopped = Promise.withResolvers<void>()
+  const label = config.database.kind === 'pglite' ? 'Opening the embedded database' : 'Opening the database'
+  const app = await withProgress(label, () => createApp(config, { log }))
+  handleSignals(app, log, stopped)
+  const url = await app.listen()
+  process.stdout.write(welcome(config, app, url))
+  flushCompileCache()
+  await stopped.promise
+}
+
+/** The first SIGTERM or SIGINT stops in order, a second one at once; a bug that nobody caught ends the process. */
+function handleSignals(app: App, log: OpenLog, stopped: PromiseWithResolvers<void>): void {
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      log.info({ signal }, 'Stopping')
+      app.close().then(
+        () => {
+          log.info({}, 'Stopped')
+          log.flush()
+          stopped.resolve()
+        },
+        (error: unknown) => die(error),
+      )
+    })
+  }
+  const die = (error: unknown): void => {
+    log.error({ err: error }, 'Ending after an error that nobody caught')
+    log.flush()
+    process.exit(1)
+  }
+  const drain = (error: unknown): void => {
+    log.error({ err: error }, 'An error that nobody caught; running requests may finish, then the program ends')
+    setTimeout(() => die(error), 6000).unref()
+    app.close(5000).finally(() => {
+      log.flush()
+      process.exit(1)
+    })
+  }
+  process.on('uncaughtException', drain)
+  process.on('unhandledRejection', drain)
+}
+
+/** What a person who has just typed the command wants to know. */
+function welcome(config: Config, app: App, url: string): string {
+  const { admin } = app
+  const lines = ['', `Tandem serves ${app.source} at ${url}`, `  API reference   ${url}/docs`]
+  if (admin !== null) {
+    lines.push(`  Administrator   ${admin.email}`)
+    if (admin.password !== null) lines.push(`  Password        ${admin.password}   (generated; it is not shown again)`)
+  }
+  if (app.secretFile !== null && config.database.kind === 'pg') {
+    lines.push(`  SECRET is not set: the one in ${app.secretFile} is used; replicas must share it.`)
+  }
+  lines.push('', 'Try', ...tryThis(config, app, url), '')
+  return `${lines.join('\n')}\n`
+}
+
+function tryThis(config: Config, app: App, url: string): readonly string[] {
+  if (config.admin.token !== null) {
+    return [`  curl -H 'Authorization: Bearer '"$ADMIN_TOKEN" ${url}/users/me`]
+  }
+  const password = app.admin?.password ?? '<password>'
+  const email = app.admin?.email ?? config.admin.email
+  return [
+    `  curl ${url}/auth/login -H 'Content-Type: application/json' -d '{"email":"${email}","password":"${password}"}'`,
+    `  curl ${url}/users/me -H 'Authorization: Bearer <access_token of the answer>'`,
+  ]
+}
