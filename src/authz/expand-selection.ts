@@ -1,0 +1,246 @@
+/** Selections: wildcards become what the actor may read, names that it may not read are refused. */
+import { and, type Filter, matchAll } from '../domain/filter.ts'
+import type {
+  Archive,
+  Query,
+  Selected,
+  SelectedAny,
+  SelectedField,
+  SelectedFunction,
+  Selection,
+  Wildcard,
+} from '../domain/query.ts'
+import type { Field } from '../domain/schema.ts'
+import type { FieldView } from '../domain/view.ts'
+import { findReadGrant, forbidden, type ReadableField, type ReadGrant } from './grants.ts'
+import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.ts'
+import { restrictLevel } from './restrict-query.ts'
+import { guardOf, isPresentational, readableField, refuse, type Walk } from './walk.ts'
+
+/** Where a selection stands. `lenient`: below a wildcard, where each collection contributes what it has. */
+export type SelectionPlace = { readonly depth: number; readonly archive: Archive; readonly lenient?: boolean }
+
+/** The selection with every wildcard expanded; of entries with one key the last wins. */
+export function expandSelection(walk: Walk, grant: ReadGrant, selection: Selection, place: SelectionPlace): Selection {
+  if (place.depth > walk.limits.depth) refuse('fields', `Expected at most ${walk.limits.depth} names in a path`)
+  const [only] = selection
+  if (selection.length === 1 && only?.kind === 'wildcard' && only.nested === null && only.except.length === 0) {
+    return spend(walk, plainFields(walk, grant, only.aliases))
+  }
+  const expanded = new Map<string, Selected>()
+  for (const selected of selection) {
+    for (const each of expand(walk, grant, selected, place)) expanded.set(each.key, each)
+  }
+  return [...expanded.values()]
+}
+
+type Named = Exclude<Selected, Wildcard>
+
+function expand(walk: Walk, grant: ReadGrant, selected: Selected, place: SelectionPlace): readonly Named[] {
+  if (selected.kind === 'wildcard') {
+    const skipped = new Set(selected.except)
+    if (selected.nested !== null) return expandNested(walk, grant, selected.nested, { ...place, selected, skipped })
+    return spend(
+      walk,
+      plainFields(walk, grant, selected.aliases).filter((each) => !skipped.has(each.field)),
+    )
+  }
+  if (place.lenient && !isReachable(walk, grant, selected)) return []
+  return spend(walk, [select(walk, grant, selected, place)])
+}
+
+function spend<T extends readonly unknown[]>(walk: Walk, nodes: T): T {
+  walk.budget -= nodes.length
+  if (walk.budget < 0) refuse('fields', 'Expected fewer fields: the wildcards name too many')
+  return nodes
+}
+
+/** Below a wildcard a name that one of the collections lacks is no error. */
+function isReachable(walk: Walk, grant: ReadGrant, selected: Named): boolean {
+  const readable = grant.fields.get(selected.field)
+  if (readable === undefined || isPresentational(readable)) return false
+  const { relation } = readable.field
+  if (selected.kind === 'field') return toField(walk, readable, selected.key) !== null
+  if (selected.kind === 'function') {
+    return relation?.kind !== 'one-to-many' || findReadGrant(walk.actor, walk.schema, relation.collection) !== null
+  }
+  const wanted = { one: 'many-to-one', many: 'one-to-many', any: 'many-to-any' } as const
+  if (relation?.kind !== wanted[selected.kind]) return false
+  return relation.kind === 'many-to-any' || findReadGrant(walk.actor, walk.schema, relation.collection) !== null
+}
+
+function select(walk: Walk, grant: ReadGrant, selected: Named, place: SelectionPlace): Named {
+  const readable = readableField(grant, selected.field)
+  const refused = () => forbidden('read', grant.collection.name, selected.field)
+  switch (selected.kind) {
+    case 'field': {
+      const field = toField(walk, readable, selected.key)
+      if (field === null) throw refused()
+      return field
+    }
+    case 'function':
+      return selectFunction(walk, readable, selected)
+    case 'one': {
+      const { relation } = readable.field
+      if (relation?.kind !== 'many-to-one') throw refused()
+      const target = relatedRows(walk, readable.field, relation.collection)
+      const { key, field } = selected
+      return { kind: 'one', key, field, ...inside(walk, target, selected, place), ...guardOf(readable) }
+    }
+    case 'many': {
+      const { relation } = readable.field
+      if (relation?.kind !== 'one-to-many' || relation.collection !== selected.query.collection) throw refused()
+      const query = restrictLevel(walk, selected.query, place.depth + 1)
+      return { kind: 'many', key: selected.key, field: selected.field, query, ...guardOf(readable) }
+    }
+    case 'any':
+      return selectAny(walk, readable, selected, place)
+  }
+}
+
+/** A column, or the keys of a one-to-many; null when those keys may not be read. */
+function toField(walk: Walk, readable: ReadableField, key: string): SelectedField | null {
+  const { field } = readable
+  if (field.column !== null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
+  const related = keysOf(walk, field)
+  return related === null ? null : { kind: 'field', key, field: field.name, ...guardOf(readable), related }
+}
+
+/** The related rows whose keys may be listed. */
+function keysOf(walk: Walk, { relation }: Field): Filter | null {
+  if (relation?.kind !== 'one-to-many') return null
+  const target = findReadGrant(walk.actor, walk.schema, relation.collection)
+  const primaryKey = target?.fields.get(target.collection.primaryKey)
+  if (target === null || primaryKey === undefined) return null
+  return and(target.rows, primaryKey.guard ?? matchAll)
+}
+
+function selectFunction(walk: Walk, readable: ReadableField, selected: SelectedFunction): SelectedFunction {
+  const { field } = readable
+  assertFunction(field, selected.function, 'fields')
+  const counted = field.relation?.kind === 'one-to-many' ? relatedRows(walk, field, field.relation.collection) : null
+  return {
+    kind: 'function',
+    key: selected.key,
+    function: selected.function,
+    field: field.name,
+    ...guardOf(readable),
+    ...(counted === null ? {} : { related: counted.rows }),
+  }
+}
+
+function selectAny(walk: Walk, readable: ReadableField, selected: SelectedAny, place: SelectionPlace): SelectedAny {
+  const { key, field } = selected
+  const options = selected.options
+    .filter(({ collection }) => !place.lenient || findReadGrant(walk.actor, walk.schema, collection) !== null)
+    .map((option) => {
+      const target = relatedRows(walk, readable.field, option.collection)
+      return { collection: option.collection, ...inside(walk, target, option, place) }
+    })
+  return { kind: 'any', key, field, options, ...guardOf(readable) }
+}
+
+type Inside = { readonly selection: Selection; readonly filter: Filter }
+
+function inside(walk: Walk, target: ReadGrant, asked: Inside, place: SelectionPlace): Inside {
+  const deeper = { ...place, depth: place.depth + 1 }
+  return {
+    selection: expandSelection(walk, target, asked.selection, deeper),
+    filter: and(target.rows, restrictFilter(walk, target, asked.filter, deeper.depth)),
+  }
+}
+
+const plainByGrant = new WeakMap<ReadGrant, Map<string, readonly SelectedField[]>>()
+
+/** What a plain `*` means under this view's names. */
+function plainFields(walk: Walk, grant: ReadGrant, aliases: boolean): readonly SelectedField[] {
+  let known = plainByGrant.get(grant)
+  if (known === undefined) plainByGrant.set(grant, (known = new Map()))
+  const cacheKey = aliases ? `${walk.view.name} with aliases` : walk.view.name
+  let fields = known.get(cacheKey)
+  if (fields === undefined) {
+    fields = fieldsInView(walk, grant).flatMap(({ name, readable }) => {
+      if (readable.field.column === null && !aliases) return []
+      return toField(walk, readable, name) ?? []
+    })
+    known.set(cacheKey, fields)
+  }
+  return fields
+}
+
+type NamedField = { readonly name: string; readonly readable: ReadableField }
+
+function fieldsInView(walk: Walk, grant: ReadGrant): readonly NamedField[] {
+  const found: NamedField[] = []
+  const fields: Iterable<FieldView> = walk.view.byCore.get(grant.collection.name)?.fields.values() ?? []
+  for (const { name, field } of fields) {
+    const readable = grant.fields.get(field)
+    if (readable !== undefined && !isPresentational(readable)) found.push({ name, readable })
+  }
+  return found
+}
+
+type NestedPlace = SelectionPlace & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
+
+/** `*.*`: columns as they are, relations one level down; relations that may not be read are left out. */
+function expandNested(walk: Walk, grant: ReadGrant, nested: Selection, place: NestedPlace): readonly Named[] {
+  const found: Named[] = []
+  for (const { name, readable } of fieldsInView(walk, grant)) {
+    if (place.skipped.has(readable.field.name)) continue
+    const expanded = expandRelation(walk, readable, nested, { ...place, key: name })
+    if (expanded !== null) found.push(...spend(walk, [expanded]))
+  }
+  return found
+}
+
+function expandRelation(
+  walk: Walk,
+  readable: ReadableField,
+  nested: Selection,
+  place: NestedPlace & { readonly key: string },
+): Named | null {
+  const { field } = readable
+  const { relation } = field
+  const { key, depth } = place
+  if (relation === null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
+  if (relation.kind === 'many-to-any') {
+    const options = relation.allowed.flatMap((collection) => expandTarget(walk, collection, nested, place) ?? [])
+    return options.length === 0 ? null : { kind: 'any', key, field: field.name, options, ...guardOf(readable) }
+  }
+  if (relation.kind === 'one-to-many' && !place.selected.aliases) return null
+  const target = expandTarget(walk, relation.collection, nested, place)
+  if (target === null) return null
+  const { selection, filter } = target
+  if (relation.kind === 'many-to-one') {
+    return { kind: 'one', key, field: field.name, selection, filter, ...guardOf(readable) }
+  }
+  const query = wholeQuery(walk, target, { depth, archive: place.archive })
+  return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }
+}
+
+type Target = Inside & { readonly collection: string }
+
+function expandTarget(walk: Walk, collection: string, nested: Selection, place: SelectionPlace): Target | null {
+  const target = walk.view.byCore.has(collection) ? findReadGrant(walk.actor, walk.schema, collection) : null
+  if (target === null) return null
+  const { archive } = place
+  const selection = expandSelection(walk, target, nested, { depth: place.depth + 1, archive, lenient: true })
+  return selection.length === 0 ? null : { collection, selection, filter: target.rows }
+}
+
+/** The to-many level of a wildcard: the first page, in the collection's own order. */
+function wholeQuery(walk: Walk, { collection, selection, filter }: Target, place: SelectionPlace): Query {
+  const { queryDefault, queryMax } = walk.limits
+  return {
+    collection,
+    selection,
+    filter,
+    search: null,
+    sort: [],
+    page: { limit: queryMax === null ? queryDefault : Math.min(queryDefault, queryMax), offset: 0 },
+    aggregation: null,
+    archive: place.archive.kind === 'live' ? place.archive : { kind: 'all' },
+    counts: [],
+    rows: filter,
+  }
+}

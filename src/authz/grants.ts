@@ -1,0 +1,98 @@
+/** What an actor may read of one collection, worked out once per access and schema version. */
+import type { Access, Action, Actor, Rule } from '../domain/actor.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type Filter, matchAll, or } from '../domain/filter.ts'
+import type { Collection, Field, Schema } from '../domain/schema.ts'
+
+/** `rows`: what exists for the actor. `fields`: the readable ones, each with its guard (null = on all those rows). */
+export type ReadGrant = {
+  readonly collection: Collection
+  readonly rows: Filter
+  readonly fields: ReadonlyMap<string, ReadableField>
+}
+
+export type ReadableField = { readonly field: Field; readonly guard: Filter | null }
+
+type Grants = Map<string, ReadGrant | null>
+
+const byAccess = new WeakMap<Access, WeakMap<Schema, Grants>>()
+const unlimited = new WeakMap<Schema, Grants>()
+
+/** The grant, or null when the collection is missing, holds no rows, or may not be read at all. */
+export function findReadGrant(actor: Actor, schema: Schema, name: string): ReadGrant | null {
+  const grants = grantsOf(actor, schema)
+  const known = grants.get(name)
+  if (known !== undefined) return known
+  const collection = schema.collections.get(name)
+  if (collection === undefined) return null
+  const grant = collection.table === null ? null : makeReadGrant(actor, collection)
+  grants.set(name, grant)
+  return grant
+}
+
+/** The same, or throws `forbidden`. */
+export function readGrant(actor: Actor, schema: Schema, name: string): ReadGrant {
+  const grant = findReadGrant(actor, schema, name)
+  if (grant === null) throw forbidden('read', name)
+  return grant
+}
+
+/** One answer for what is missing and for what is not allowed. */
+export function forbidden(action: Action, collection: string, field?: string): TandemError {
+  return new TandemError({
+    kind: 'forbidden',
+    denied: field === undefined ? { action, collection } : { action, collection, field },
+  })
+}
+
+/** True for actors that rules do not limit. */
+export function isUnlimited(actor: Actor): boolean {
+  return actor.kind === 'system' || actor.access.admin
+}
+
+/** The actor's rules for one collection and action. */
+export function rulesFor(actor: Actor, collection: string, action: Action): readonly Rule[] {
+  if (actor.kind === 'system') return []
+  return actor.access.rules.filter((rule) => rule.collection === collection && rule.action === action)
+}
+
+/** Whether the rule speaks of the field. */
+export function covers(rule: Rule, field: string): boolean {
+  return rule.fields === '*' || rule.fields.includes(field)
+}
+
+function grantsOf(actor: Actor, schema: Schema): Grants {
+  if (actor.kind === 'system' || actor.access.admin) return entry(unlimited, schema, () => new Map())
+  return entry(
+    entry(byAccess, actor.access, () => new WeakMap()),
+    schema,
+    () => new Map(),
+  )
+}
+
+function entry<K extends object, V>(map: WeakMap<K, V>, key: K, make: () => V): V {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function makeReadGrant(actor: Actor, collection: Collection): ReadGrant | null {
+  const fields = new Map<string, ReadableField>()
+  if (isUnlimited(actor)) {
+    for (const field of collection.fields.values()) fields.set(field.name, { field, guard: null })
+    return { collection, rows: matchAll, fields }
+  }
+  const rules = rulesFor(actor, collection.name, 'read')
+  if (rules.length === 0) return null
+  const rows = or(...rules.map((rule) => rule.filter))
+  for (const field of collection.fields.values()) {
+    const covering = rules.filter((rule) => covers(rule, field.name))
+    if (covering.length === 0) continue
+    const guard = or(...covering.map((rule) => rule.filter))
+    const always = guard.kind === 'all' || covering.length === rules.length
+    fields.set(field.name, { field, guard: always ? null : guard })
+  }
+  return { collection, rows, fields }
+}

@@ -1,0 +1,128 @@
+/** Conditions of a request: only on what the actor may read, and blind to every row where it may not. */
+
+import { and, type Comparison, type Filter, isDynamic, or, type RelatedFilter, type Value } from '../domain/filter.ts'
+import { functions } from '../domain/functions.ts'
+import { isOperatorAllowed } from '../domain/operators.ts'
+import type { Field } from '../domain/schema.ts'
+import { findReadGrant, forbidden, isUnlimited, type ReadGrant, readGrant } from './grants.ts'
+import { readableField, refuse, type Walk } from './walk.ts'
+
+/** The filter with row rules in every relation and guards at every comparison; without the rule of its own level. */
+export function restrictFilter(walk: Walk, grant: ReadGrant, filter: Filter, depth: number): Filter {
+  return restrict(walk, grant, filter, { depth, negated: false })
+}
+
+/** The related rows that may be seen through a relational field, or throws `forbidden`. */
+export function relatedRows(walk: Walk, field: Field, collection: string): ReadGrant {
+  const { relation } = field
+  const leads =
+    relation?.kind === 'many-to-any' ? relation.allowed.includes(collection) : relation?.collection === collection
+  if (!leads) throw forbidden('read', collection)
+  return readGrant(walk.actor, walk.schema, collection)
+}
+
+/** Whether a function may be applied to the field; throws `invalid-query` naming the part of the query. */
+export function assertFunction(field: Field, name: keyof typeof functions, part: string): void {
+  const types: readonly string[] = functions[name]
+  const countable = field.type !== 'alias' || field.relation?.kind === 'one-to-many'
+  if (types.includes(field.type) && countable && !field.concealed) return
+  refuse(part, `Function "${name}" does not apply to field "${field.name}" of type ${field.type}`)
+}
+
+/** `negated`: under an odd number of `not` since the last relation. */
+type Place = { readonly depth: number; readonly negated: boolean }
+
+function restrict(walk: Walk, grant: ReadGrant, filter: Filter, place: Place): Filter {
+  switch (filter.kind) {
+    case 'all':
+    case 'none':
+      return filter
+    case 'and':
+      return and(...filter.filters.map((each) => restrict(walk, grant, each, place)))
+    case 'or':
+      return or(...filter.filters.map((each) => restrict(walk, grant, each, place)))
+    case 'not':
+      return { kind: 'not', filter: restrict(walk, grant, filter.filter, { ...place, negated: !place.negated }) }
+    case 'compare':
+      return restrictComparison(walk, grant, filter, place)
+    case 'related':
+      return restrictRelated(walk, grant, filter, place)
+  }
+}
+
+/**
+ * A row outside the guard never matches. Below a `not` that means: the inner condition holds there,
+ * whatever the value.
+ */
+function guarded(guard: Filter | null, filter: Filter, negated: boolean): Filter {
+  if (guard === null) return filter
+  return negated ? or(filter, { kind: 'not', filter: guard }) : and(guard, filter)
+}
+
+function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, place: Place): Filter {
+  const { operand, operator, values } = filter
+  const { field, guard } = readableField(grant, operand.field)
+  if (place.depth > walk.limits.depth) refuse('filter', `Expected at most ${walk.limits.depth} names in a path`)
+  for (const value of values) if (isDynamic(value)) assertPath(walk, value)
+  if (operand.kind === 'function') {
+    assertFunction(field, operand.function, 'filter')
+    if (!isOperatorAllowed(operator, 'integer', false)) refuseOperator(filter, `${operand.function}()`)
+    if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, place.negated)
+    const related = relatedRows(walk, field, field.relation.collection).rows
+    return guarded(guard, { ...filter, operand: { ...operand, related } }, place.negated)
+  }
+  if (field.column === null) refuse('filter', `Expected a field that holds values but received "${field.name}"`)
+  const validationOnly = operator === 'regex' || operator === 'submitted'
+  if (validationOnly || !isOperatorAllowed(operator, field.type, field.concealed)) {
+    refuseOperator(filter, field.concealed ? 'concealed' : field.type)
+  }
+  return guarded(guard, filter, place.negated)
+}
+
+function refuseOperator(filter: Comparison, type: string): never {
+  refuse('filter', `Operator "${filter.operator}" does not apply to field "${filter.operand.field}" of type ${type}`)
+}
+
+function restrictRelated(walk: Walk, grant: ReadGrant, filter: RelatedFilter, place: Place): Filter {
+  const { field, guard } = readableField(grant, filter.field)
+  if (place.depth >= walk.limits.depth) refuse('filter', `Expected at most ${walk.limits.depth} names in a path`)
+  const target = relatedRows(walk, field, filter.collection)
+  const inner = restrict(walk, target, filter.filter, { depth: place.depth + 1, negated: false })
+  return guarded(guard, { ...filter, filter: and(target.rows, inner) }, place.negated)
+}
+
+/**
+ * The path of `$CURRENT_USER.department` is read like any other: each field on every row, and rows
+ * that the actor may read for certain: all of them, or its own by key.
+ */
+function assertPath(walk: Walk, value: Value): void {
+  if (!isDynamic(value) || (value.kind !== 'current-user' && value.kind !== 'current-role')) return
+  if (value.path.length === 0 || isUnlimited(walk.actor)) return
+  let collection = value.kind === 'current-user' ? 'platform_users' : 'platform_roles'
+  let own = true
+  for (const name of value.path) {
+    const grant = findReadGrant(walk.actor, walk.schema, collection)
+    const readable = grant?.fields.get(name)
+    const sees = grant !== null && (grant.rows.kind === 'all' || (own && coversOwn(grant.rows, value.kind)))
+    if (!sees || readable === undefined || readable.guard !== null || readable.field.concealed) {
+      throw forbidden('read', collection, name)
+    }
+    const { relation } = readable.field
+    collection = relation?.kind === 'many-to-one' ? relation.collection : ''
+    own = false
+  }
+}
+
+/** Whether a row rule lets the actor's own row through whatever it holds: `id = $CURRENT_USER`, alone or in an OR. */
+function coversOwn(rows: Filter, kind: 'current-user' | 'current-role'): boolean {
+  if (rows.kind === 'or') return rows.filters.some((each) => coversOwn(each, kind))
+  if (rows.kind !== 'compare' || rows.operator !== 'eq' || rows.operand.kind !== 'field') return false
+  const [value] = rows.values
+  return (
+    rows.operand.field === 'id' &&
+    value !== undefined &&
+    isDynamic(value) &&
+    value.kind === kind &&
+    value.path.length === 0
+  )
+}

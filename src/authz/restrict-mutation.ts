@@ -1,0 +1,152 @@
+/** From a mutation to the part of it that the actor may do: fields, presets, conditions, rows. */
+import type { Action, Actor, Rule } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { evaluate, type FieldFailure, type Payload } from '../domain/evaluate.ts'
+import { and, type Filter, type Literal, matchAll, or, type Value } from '../domain/filter.ts'
+import type { Change, Changes, Mutation } from '../domain/mutation.ts'
+import { resolveValue, type ValueFacts } from '../domain/resolve-value.ts'
+import type { Collection, Schema } from '../domain/schema.ts'
+import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
+import type { Scope } from './walk.ts'
+
+/** What a decision about a write depends on; `lookedUp` as in `ValueFacts`. */
+export type WriteScope = Scope & Pick<Context, 'clock'> & { readonly lookedUp?: ValueFacts['lookedUp'] }
+
+/** Restricts a mutation. A singleton's write is decided as the create or update that it turns out to be. */
+export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutation {
+  switch (mutation.kind) {
+    case 'create': {
+      const gate = openGate(scope, 'create', mutation.collection)
+      return { ...mutation, items: mutation.items.map((changes) => pass(gate, changes).changes) }
+    }
+    case 'update':
+      return { ...mutation, ...pass(openGate(scope, 'update', mutation.collection), mutation.changes) }
+    case 'update-each': {
+      const gate = openGate(scope, 'update', mutation.collection)
+      return { ...mutation, items: mutation.items.map(({ key, changes }) => ({ key, ...pass(gate, changes) })) }
+    }
+    case 'delete': {
+      const { rules } = openGate(scope, 'delete', mutation.collection)
+      return { ...mutation, rows: rules === null ? matchAll : or(...rules.map((rule) => rule.filter)) }
+    }
+    case 'write-singleton':
+      throw new Error('A singleton is written by a create or an update')
+  }
+}
+
+/** The collection that the actor may hold rights on, or throws `forbidden`. */
+export function writableCollection(schema: Schema, action: Action, name: string): Collection {
+  const collection = schema.collections.get(name)
+  if (collection === undefined || collection.table === null) throw forbidden(action, name)
+  return collection
+}
+
+/** The rules of one action (null = unlimited), and what its payloads are judged by. */
+type Gate = {
+  readonly action: Action
+  readonly actor: Actor
+  readonly collection: Collection
+  readonly rules: readonly Rule[] | null
+  readonly presets: ReadonlyMap<string, Change>
+  readonly resolve: (value: Value) => Literal | readonly Literal[]
+}
+
+function openGate(scope: WriteScope, action: Action, name: string): Gate {
+  const { actor, schema } = scope
+  const collection = writableCollection(schema, action, name)
+  const rules = isUnlimited(actor) ? null : rulesFor(actor, name, action)
+  if (rules?.length === 0) throw forbidden(action, name)
+  const facts: ValueFacts = { actor, now: scope.clock(), lookedUp: scope.lookedUp ?? new Map() }
+  const resolve = (value: Value) => resolveValue(value, facts)
+  return { action, actor, collection, rules, presets: presetsOf(rules ?? [], collection, resolve), resolve }
+}
+
+/** Presets of all rules of the action; a later rule's win. */
+function presetsOf(
+  rules: readonly Rule[],
+  collection: Collection,
+  resolve: Gate['resolve'],
+): ReadonlyMap<string, Change> {
+  const presets = new Map<string, Change>()
+  for (const rule of rules) {
+    for (const [field, preset] of Object.entries(rule.presets ?? {})) {
+      if (!collection.fields.has(field)) continue
+      const value = Array.isArray(preset) ? preset : resolve(preset as Value)
+      presets.set(field, { kind: 'value', value })
+    }
+  }
+  return presets
+}
+
+type Passed = { readonly changes: Changes; readonly rows: Filter }
+
+function pass(gate: Gate, submitted: Changes): Passed {
+  const { collection, presets, action } = gate
+  for (const field of submitted.keys()) {
+    const found = collection.fields.get(field)
+    if (found === undefined || (found.column === null && found.relation === null)) {
+      throw forbidden(action, collection.name, field)
+    }
+  }
+  const changes = presets.size === 0 ? submitted : new Map([...presets, ...submitted])
+  const payload = toPayload(changes)
+  const rows = gate.rules === null ? matchAll : coveredRows(gate, gate.rules, submitted, payload)
+  checkFields(gate, payload)
+  return { changes, rows }
+}
+
+function toPayload(changes: Changes): Payload {
+  const payload = new Map<string, unknown>()
+  for (const [field, change] of changes) payload.set(field, change.kind === 'value' ? change.value : undefined)
+  return payload
+}
+
+/**
+ * Each field needs a rule that names it, whose condition the payload meets, and that matches the row:
+ * rules are never pooled across rows or fields.
+ */
+function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, payload: Payload): Filter {
+  const { action, collection } = gate
+  const named = [...submitted.keys()].map((field) => {
+    const covering = rules.filter((rule) => covers(rule, field))
+    if (covering.length === 0) throw forbidden(action, collection.name, field)
+    return covering
+  })
+  const broken = new Map(rules.map((rule) => [rule, broke(gate, rule, payload)] as const))
+  const sets = named.length === 0 ? [rules] : named
+  const filters = sets.map((covering) => {
+    const met = covering.filter((rule) => broken.get(rule)?.length === 0)
+    if (met.length === 0) throwFailures(covering.flatMap((rule) => broken.get(rule) ?? []))
+    return met
+  })
+  const distinct = filters.filter((met, index) => filters.findIndex((other) => isSame(other, met)) === index)
+  return and(...distinct.map((met) => or(...met.map((rule) => rule.filter))))
+}
+
+const isSame = (left: readonly Rule[], right: readonly Rule[]): boolean =>
+  left.length === right.length && left.every((rule, index) => rule === right[index])
+
+function broke(gate: Gate, rule: Rule, payload: Payload): readonly FieldFailure[] {
+  if (rule.validation === null) return []
+  return evaluate(rule.validation, payload, gate)
+}
+
+/** The fields' own conditions hold for every actor but our own bookkeeping. */
+function checkFields(gate: Gate, payload: Payload): void {
+  if (gate.actor.kind === 'system') return
+  const failures: FieldFailure[] = []
+  for (const name of payload.keys()) {
+    const field = gate.collection.fields.get(name)
+    if (field === undefined || field.validation === null) continue
+    const { collection, resolve } = gate
+    failures.push(...evaluate(field.validation, payload, { collection, resolve, message: field.validationMessage }))
+  }
+  if (failures.length > 0) throwFailures(failures)
+}
+
+function throwFailures(failures: readonly FieldFailure[]): never {
+  const seen = new Set<string>()
+  const distinct = failures.filter(({ field, type }) => !seen.has(`${type} ${field}`) && seen.add(`${type} ${field}`))
+  throw new TandemError(distinct as readonly FieldFailure[] as [FieldFailure, ...FieldFailure[]])
+}

@@ -1,0 +1,117 @@
+/** Order and aggregation: what they say about a value is as much as showing it. */
+import type { FieldType } from '../domain/field-types.ts'
+import { and, type Filter } from '../domain/filter.ts'
+import { type AggregateName, aggregates } from '../domain/functions.ts'
+import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query.ts'
+import type { ReadGrant } from './grants.ts'
+import { assertFunction, relatedRows } from './restrict-filter.ts'
+import { assertOrdered, guardOf, readableField, refuse, type Walk } from './walk.ts'
+
+/** Restricts the sort keys of one level. */
+export function restrictSort(walk: Walk, grant: ReadGrant, query: Query, depth: number): readonly Sort[] {
+  if (query.sort.length === 0) return query.sort
+  return query.sort.map((sort) => {
+    if (query.aggregation !== null) assertGrouped(sort, query.aggregation)
+    if (sort.kind === 'random' || sort.kind === 'aggregate') return sort
+    if (depth + sort.path.length > walk.limits.depth) {
+      refuse('sort', `Expected at most ${walk.limits.depth} names in a path`)
+    }
+    return restrictKey(walk, grant, sort)
+  })
+}
+
+/** Restricts the values and keys of an aggregation. */
+export function restrictAggregation(walk: Walk, grant: ReadGrant, aggregation: Aggregation): Aggregation {
+  return {
+    values: aggregation.values.map((value) => restrictValue(grant, value)),
+    group: aggregation.group.map((key) => restrictGroup(walk, grant, key)),
+  }
+}
+
+type KeySort = Extract<Sort, { kind: 'field' | 'function' }>
+
+function restrictKey(walk: Walk, root: ReadGrant, sort: KeySort): Sort {
+  let grant = root
+  const path: SortStep[] = []
+  for (const step of sort.path) {
+    const { field, guard } = readableField(grant, step.field)
+    grant = relatedRows(walk, field, step.collection)
+    path.push({ field: step.field, collection: step.collection, filter: grant.rows, ...guardOf({ guard }) })
+  }
+  const readable = readableField(grant, sort.field)
+  const { descending, nulls } = sort
+  const shared = { descending, ...(nulls === undefined ? {} : { nulls }), path, ...guardOf(readable) }
+  if (sort.kind === 'field') {
+    assertOrdered(readable, 'sort')
+    return { ...shared, kind: 'field', field: sort.field }
+  }
+  assertFunction(readable.field, sort.function, 'sort')
+  const related = countedRows(walk, readable.field)
+  return { ...shared, kind: 'function', function: sort.function, field: sort.field, ...related }
+}
+
+/** Groups can only be ordered by what identifies or measures them. */
+function assertGrouped(sort: Sort, { values, group }: Aggregation): void {
+  const found =
+    sort.kind === 'random' ||
+    (sort.kind === 'aggregate'
+      ? values.some((value) => value.aggregate === sort.aggregate && value.field === sort.field)
+      : sort.path.length === 0 && group.some((key) => sameKey(key, sort)))
+  if (!found) refuse('sort', 'Expected a field of the groups or one of the aggregates')
+}
+
+function sameKey(key: GroupKey, sort: KeySort): boolean {
+  if (key.field !== sort.field) return false
+  return key.kind === 'function' ? sort.kind === 'function' && key.function === sort.function : sort.kind === 'field'
+}
+
+const numeric: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
+const extremes: ReadonlySet<FieldType> = new Set([
+  ...numeric,
+  'string',
+  'text',
+  'csv',
+  'date',
+  'dateTime',
+  'timestamp',
+  'time',
+])
+
+function restrictValue(grant: ReadGrant, value: AggregateValue): AggregateValue {
+  const { aggregate, field: name, key } = value
+  if (name === null) {
+    if (!aggregates[aggregate].star) refuse('aggregate', `Expected a field for "${aggregate}" but received "*"`)
+    return { aggregate, field: null, key }
+  }
+  const readable = readableField(grant, name)
+  const { field, guard } = readable
+  if (field.concealed || field.type === 'hash') {
+    refuse('aggregate', `Expected a field that is not concealed but received "${name}"`)
+  }
+  if (field.column === null || !fits(aggregate, field.type)) {
+    refuse('aggregate', `Aggregate "${aggregate}" does not apply to field "${name}" of type ${field.type}`)
+  }
+  if (aggregate === 'countDistinct') assertOrdered(readable, 'aggregate')
+  return { aggregate, field: name, key, ...guardOf({ guard }) }
+}
+
+function fits(aggregate: AggregateName, type: FieldType): boolean {
+  if (aggregates[aggregate].numeric) return numeric.has(type)
+  return aggregate === 'min' || aggregate === 'max' ? extremes.has(type) : true
+}
+
+function restrictGroup(walk: Walk, grant: ReadGrant, key: GroupKey): GroupKey {
+  const readable = readableField(grant, key.field)
+  if (key.kind === 'field') {
+    assertOrdered(readable, 'group')
+    return { kind: 'field', key: key.key, field: key.field, ...guardOf(readable) }
+  }
+  assertFunction(readable.field, key.function, 'group')
+  const related = countedRows(walk, readable.field)
+  return { kind: 'function', key: key.key, function: key.function, field: key.field, ...guardOf(readable), ...related }
+}
+
+function countedRows(walk: Walk, field: Parameters<typeof relatedRows>[1]): { readonly related?: Filter } {
+  if (field.relation?.kind !== 'one-to-many') return {}
+  return { related: and(relatedRows(walk, field, field.relation.collection).rows) }
+}

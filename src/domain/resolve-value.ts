@@ -1,0 +1,57 @@
+/** What a dynamic value stands for, where it is needed outside SQL: in payloads and conditions on them. */
+import type { Actor } from './actor.ts'
+import { type DynamicValue, isDynamic, type Literal, type Value } from './filter.ts'
+
+/** `lookedUp`: results of those values that only the database knows, by `lookUpName`. */
+export type ValueFacts = {
+  readonly actor: Actor
+  readonly now: Date
+  readonly lookedUp: ReadonlyMap<string, Literal | readonly Literal[]>
+}
+
+/** The value itself. What cannot be resolved is null, which no comparison matches. */
+export function resolveValue(value: Value, facts: ValueFacts): Literal | readonly Literal[] {
+  if (!isDynamic(value)) return value
+  const { actor } = facts
+  switch (value.kind) {
+    case 'now':
+      return resolveNow(value, facts.now).toISOString()
+    case 'current-user':
+      if (value.path.length > 0) return facts.lookedUp.get(lookUpName(value)) ?? null
+      return actor.kind === 'user' ? actor.user : null
+    case 'current-role':
+      if (value.path.length > 0) return facts.lookedUp.get(lookUpName(value)) ?? null
+      return actor.kind === 'user' ? actor.role : null
+    case 'current-roles':
+      return actor.kind === 'user' ? actor.roles : []
+    case 'current-policies':
+      return actor.kind === 'system' ? [] : actor.access.policies
+    case 'numbered':
+      return facts.lookedUp.get(lookUpName(value)) ?? null
+  }
+}
+
+/** The instant moved by milliseconds, then by calendar months (the last day of a shorter month at most). */
+export function resolveNow(value: Extract<DynamicValue, { kind: 'now' }>, now: Date): Date {
+  const moved = new Date(now.getTime() + value.milliseconds)
+  if (value.months === 0) return moved
+  const day = moved.getUTCDate()
+  moved.setUTCDate(1)
+  moved.setUTCMonth(moved.getUTCMonth() + value.months)
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate()
+  moved.setUTCDate(Math.min(day, lastDay))
+  return moved
+}
+
+/** Whether only the database knows the value. */
+export function needsLookUp(value: Value): value is DynamicValue {
+  if (!isDynamic(value)) return false
+  if (value.kind === 'numbered') return true
+  return (value.kind === 'current-user' || value.kind === 'current-role') && value.path.length > 0
+}
+
+/** One name per thing to look up. */
+export function lookUpName(value: DynamicValue): string {
+  if (value.kind === 'numbered') return `${value.collection} ${value.number}`
+  return 'path' in value ? `${value.kind}.${value.path.join('.')}` : value.kind
+}
