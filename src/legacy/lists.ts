@@ -1,6 +1,7 @@
 /** Parameters that are lists on this generation's wire: comma-separated text, bracket arrays, or both mixed. */
-import { describe } from '../domain/literals.ts'
+
 import { TandemError } from '../domain/errors.ts'
+import { describe } from '../domain/literals.ts'
 
 /**
  * The words of a list parameter, trimmed, without empty ones.
@@ -13,7 +14,7 @@ export function toWords(raw: unknown, name: string): readonly string[] {
   if (typeof raw === 'number' || typeof raw === 'boolean') return [String(raw)]
   return members(raw).flatMap((member) => {
     if (typeof member === 'object') return refuseQuery(name, 'a comma-separated list', member)
-    return split(String(member))
+    return split(toText(member))
   })
 }
 
@@ -29,6 +30,11 @@ export function toValues(raw: unknown): readonly unknown[] {
 /** The members of an array, also of one that the query string wrote with indices (`a[25]=x`). */
 export function members(raw: unknown): readonly unknown[] {
   return Array.isArray(raw) ? raw : Object.values(raw as object)
+}
+
+/** A scalar as text; what is none is empty. */
+export function toText(raw: unknown): string {
+  return typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : ''
 }
 
 /** A whole number in the bounds, or an error that names the parameter. */

@@ -1,0 +1,51 @@
+/** Where names are looked up: the schema, this generation's view of it, and the bounds that configuration sets. */
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { isIdentityCollection } from '../domain/identity.ts'
+import type { Collection, Field } from '../domain/schema.ts'
+import type { FieldView } from '../domain/view.ts'
+
+export type Place = Pick<Context, 'schema' | 'view' | 'limits'>
+
+/** A field as stored, and as this generation shows it. */
+export type NamedField = { readonly field: Field; readonly view: FieldView }
+
+/** The collection of an items path, or the failure of one that is unknown or not reachable there. */
+export function userCollection(place: Place, name: string): Collection {
+  const collection = place.schema.collections.get(name)
+  if (collection?.system === true) throw new TandemError({ kind: 'system-collection', collection: name })
+  if (collection === undefined || !place.view.byCore.has(name)) {
+    throw new TandemError({ kind: 'collection-not-found', collection: name })
+  }
+  return collection
+}
+
+/** The field of that wire name; an unknown one is a failure. */
+export function fieldNamed(place: Place, collection: string, name: string): NamedField {
+  const found = findField(place, collection, name)
+  if (found === null) throw new TandemError({ kind: 'field-not-found', collection, field: name })
+  return found
+}
+
+/** The field of that wire name, or null. */
+export function findField(place: Place, collection: string, name: string): NamedField | null {
+  const view = place.view.byCore.get(collection)?.fields.get(name)
+  const field = view === undefined ? undefined : place.schema.collections.get(collection)?.fields.get(view.field)
+  return view === undefined || field === undefined ? null : { field, view }
+}
+
+/** Where a relational field leads in this generation, which knows no many-to-any; null for any other field. */
+export function relatedCollection(place: Place, field: Field): string | null {
+  const { relation } = field
+  if (relation === null || relation.kind === 'many-to-any') return null
+  return place.view.byCore.has(relation.collection) ? relation.collection : null
+}
+
+/** The field that this generation shows as a row's key: the integer beside the uuid of an identity row. */
+export function keyOf(place: Place, collection: string): NamedField {
+  const core = isIdentityCollection(collection) ? 'number' : place.schema.collections.get(collection)?.primaryKey
+  const view = core === undefined ? undefined : place.view.byCore.get(collection)?.byCore.get(core)
+  const field = core === undefined ? undefined : place.schema.collections.get(collection)?.fields.get(core)
+  if (view === undefined || field === undefined) throw new TandemError({ kind: 'collection-not-found', collection })
+  return { field, view }
+}
