@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createRefreshToken, createStaticToken, hashToken, readRefreshToken } from './opaque.ts'
+
+const secret = 'a secret'
+const session = '0b8d3bd1-91cb-4e5c-9ae2-5a1c7f8c9b10'
+
+test('a refresh token has 64 URL-safe characters and names its session', () => {
+  const token = createRefreshToken(session, secret)
+  expect(token).toMatch(/^[\w-]{64}$/)
+  expect(readRefreshToken(token, secret)).toBe(session)
+})
+
+test('no two refresh tokens of a session are equal', () => {
+  expect(createRefreshToken(session, secret)).not.toBe(createRefreshToken(session, secret))
+})
+
+test('a refresh token of another secret, a changed one and any other text name nothing', () => {
+  const token = createRefreshToken(session, secret)
+  const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
+  expect(readRefreshToken(createRefreshToken(session, 'another'), secret)).toBe(null)
+  expect(readRefreshToken(changed, secret)).toBe(null)
+  expect(readRefreshToken('', secret)).toBe(null)
+  expect(readRefreshToken('x'.repeat(64), secret)).toBe(null)
+})
+
+test('hashes depend on token and secret', () => {
+  expect(hashToken('a', secret)).toMatch(/^[\w-]{43}$/)
+  expect(hashToken('a', secret)).toBe(hashToken('a', secret))
+  expect(hashToken('a', secret)).not.toBe(hashToken('b', secret))
+  expect(hashToken('a', secret)).not.toBe(hashToken('a', 'another'))
+})
+
+test('static tokens are long and random', () => {
+  expect(createStaticToken()).toMatch(/^[\w-]{32}$/)
+  expect(createStaticToken()).not.toBe(createStaticToken())
+})
