@@ -1,0 +1,99 @@
+/** From the values of a query to the values of a statement, each time it is sent. */
+import { TandemError } from '../domain/errors.ts'
+import { type Comparison, type DynamicValue, isDynamic, type Value } from '../domain/filter.ts'
+import type { Moment } from './build.ts'
+
+/** Dynamic values that stand for one row's key or an instant, and are known without asking the database. */
+type Known = Exclude<DynamicValue, { kind: 'numbered' }>
+
+/** The value at this place of a comparison. */
+export function oneValue(comparison: Comparison, index: number, moment: Moment): unknown {
+  return resolve(comparison.values[index] as Value, moment)
+}
+
+/** The values of a list comparison that are known now; null instead of an empty list, which matches nothing either way. */
+export function listValue(comparison: Comparison, moment: Moment): unknown {
+  const list: unknown[] = []
+  for (const value of comparison.values) {
+    if (!isPlain(value)) continue
+    const resolved = resolve(value, moment)
+    if (Array.isArray(resolved)) list.push(...(resolved as unknown[]))
+    else list.push(resolved)
+  }
+  return list.length === 0 ? null : list
+}
+
+/** The numbers of the rows of one identity collection that a comparison names. */
+export function numbersValue(comparison: Comparison, collection: string): unknown {
+  const numbers = comparison.values.flatMap((value) =>
+    isDynamic(value) && value.kind === 'numbered' && value.collection === collection ? [value.number] : [],
+  )
+  return numbers.length === 0 ? null : numbers
+}
+
+/** The number at this place of a comparison. */
+export function numberAt(comparison: Comparison, index: number): unknown {
+  const value = comparison.values[index] as Value
+  return isDynamic(value) && value.kind === 'numbered' ? value.number : null
+}
+
+/** Known without asking the database. */
+export function isPlain(value: Value): boolean {
+  if (!isDynamic(value)) return true
+  return value.kind !== 'numbered' && !('path' in value && value.path.length > 0)
+}
+
+/** The roles or policies of the actor; null instead of none, so that nothing matches. */
+export function listOfActor(value: DynamicValue, { actor }: Moment): readonly string[] | null {
+  if (actor.kind === 'system') return null
+  const keys = value.kind === 'current-policies' ? actor.access.policies : actor.kind === 'user' ? actor.roles : []
+  return keys.length === 0 ? null : keys
+}
+
+/** The actor's user; null for an actor without one. */
+export const currentUser = ({ actor }: Moment): string | null => (actor.kind === 'user' ? actor.user : null)
+
+/** The actor's role; null for an actor without one. */
+export const currentRole = ({ actor }: Moment): string | null => (actor.kind === 'user' ? actor.role : null)
+
+/** A text that a parameter can hold: the protocol has no way to send NUL. */
+export function checkedText(text: string): string {
+  if (!text.includes('\0')) return text
+  throw new TandemError({
+    kind: 'invalid-query',
+    name: 'filter',
+    reason: 'Expected text without NUL characters for a value',
+  })
+}
+
+function resolve(value: Value, moment: Moment): unknown {
+  if (typeof value === 'string') return checkedText(value)
+  return isDynamic(value) ? resolveDynamic(value as Known, moment) : value
+}
+
+function resolveDynamic(value: Known, moment: Moment): unknown {
+  switch (value.kind) {
+    case 'now':
+      return moved(moment.clock(), value.milliseconds, value.months).toISOString()
+    case 'current-user':
+      return currentUser(moment)
+    case 'current-role':
+      return currentRole(moment)
+    case 'current-roles':
+    case 'current-policies':
+      return listOfActor(value, moment) ?? []
+    default:
+      return value satisfies never
+  }
+}
+
+function moved(now: Date, milliseconds: number, months: number): Date {
+  const date = new Date(now.getTime() + milliseconds)
+  if (months === 0) return date
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(day, lastDay))
+  return date
+}

@@ -1,0 +1,74 @@
+/** Values that hang on the actor and that only the database knows: paths from its user or role. */
+import type { DynamicValue } from '../domain/filter.ts'
+import { currentRole, currentUser, listOfActor } from './bind-values.ts'
+import {
+  type Build,
+  bindMoment,
+  columnText,
+  columnType,
+  fieldOf,
+  keyText,
+  openLevel,
+  tableText,
+  whereText,
+} from './build.ts'
+import { linkText } from './compile-link.ts'
+import type { ColumnType } from './dialect.ts'
+
+/** A path from the actor's user or role; with an empty path, its key. */
+export type ActorPath = Extract<DynamicValue, { readonly kind: 'current-user' | 'current-role' }>
+
+const collectionOfKind = { 'current-user': 'platform_users', 'current-role': 'platform_roles' } as const
+
+/** True for a value that the actor's row has to be read for. */
+export const isActorPath = (value: DynamicValue): value is ActorPath =>
+  (value.kind === 'current-user' || value.kind === 'current-role') && value.path.length > 0
+
+/** True for a value that may stand for several keys. */
+export function isListed(build: Build, value: DynamicValue): boolean {
+  if (value.kind === 'current-roles' || value.kind === 'current-policies') return true
+  if (!isActorPath(value)) return false
+  let collection: string = collectionOfKind[value.kind]
+  for (const name of value.path) {
+    const relation = build.schema.collections.get(collection)?.fields.get(name)?.relation
+    if (relation?.kind === 'one-to-many') return true
+    if (relation?.kind !== 'many-to-one') return false
+    collection = relation.collection
+  }
+  return false
+}
+
+/** All that the value stands for, as a list expression; unknown instead of empty. */
+export function actorList(build: Build, value: DynamicValue, column: ColumnType): string {
+  const { dialect } = build
+  if (isActorPath(value)) return dialect.listOf(actorSelect(build, value, column))
+  return dialect.castList(
+    bindMoment(build, (moment) => listOfActor(value, moment)),
+    column,
+  )
+}
+
+/** What a path leads to, as a one-column select whose values compare with the column. */
+export function actorSelect(build: Build, value: ActorPath, column: ColumnType): string {
+  const { dialect } = build
+  const root = openLevel(build, collectionOfKind[value.kind])
+  let from = tableText(build, root)
+  let level = root
+  let result = keyText(build, root)
+  for (const [index, name] of value.path.entries()) {
+    const field = fieldOf(level.collection, name)
+    if (field.column !== null && index === value.path.length - 1) {
+      result = columnText(build, level, field)
+      break
+    }
+    if (field.relation === null || field.relation.kind === 'many-to-any') throw new Error(`${name} leads nowhere`)
+    const next = openLevel(build, field.relation.collection)
+    from += ` join ${tableText(build, next)} on ${linkText(build, level, next, field.relation)}`
+    level = next
+    result = keyText(build, level)
+  }
+  const key = fieldOf(root.collection, root.collection.primaryKey)
+  const read = value.kind === 'current-user' ? currentUser : currentRole
+  const where = whereText([`${keyText(build, root)} = ${dialect.cast(bindMoment(build, read), columnType(key))}`])
+  return `select ${dialect.cast(result, column)} from ${from}${where}`
+}
