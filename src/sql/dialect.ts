@@ -3,10 +3,12 @@
  * data; the functions are small, pure and turn SQL text into SQL text. Text that reaches them is made
  * of quoted identifiers and placeholders only, never of values.
  */
+import type { Database } from '../domain/context.ts'
 import type { FieldType } from '../domain/field-types.ts'
 import type { AggregateName, FunctionName } from '../domain/functions.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Codec } from '../domain/view.ts'
+import type { Catalog } from './catalog.ts'
 
 export type Dialect = {
   /** Key in the table of dialects and value of `Database.dialect`. */
@@ -19,6 +21,12 @@ export type Dialect = {
   readonly notify: boolean
   /** Statements may be prepared under a name. */
   readonly preparedNames: boolean
+  /** The query builder's own name of the vendor, for the text of migrations. */
+  readonly knexClient: 'pg'
+  /** Makes replicas that migrate at the same time take turns, until the end of the transaction. */
+  readonly migrationLock: string
+  /** The tables of the search path, their keys and foreign keys. */
+  readonly readCatalog: (db: Database) => Promise<Catalog>
 
   /** A quoted identifier. Throws `invalid-query` for text that no identifier can hold. */
   readonly quote: (identifier: string) => string
@@ -62,9 +70,48 @@ export type Dialect = {
   /** The whole statement: plain columns, each as text. */
   readonly columnStatement: (entries: readonly Entry[], from: string) => string
 
+  /** A subquery: the key of the first row, by `order`, of those of `from` that agree in all `agreed` expressions. */
+  readonly firstOfEach: (key: string, agreed: readonly string[], from: string, order: readonly string[]) => string
   readonly random: string
   readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | undefined) => string
   readonly page: (limit: string | null, offset: string | null) => string
+  readonly writes: Writes
+}
+
+/** Statements that change rows, write the history of it, and return the keys as text. */
+export type Writes = {
+  /** `rows`: a list of objects, column name to value. `many`: may be more than one. */
+  readonly insert: (plan: WriteText, source: { readonly rows: string; readonly many: boolean }) => string
+  /** `keys` null: `rows` is a list whose objects hold the key too; else it is one object for all keys. */
+  readonly update: (
+    plan: WriteText,
+    source: { readonly rows: string; readonly keys: string | null; readonly where: string },
+  ) => string
+  readonly delete: (plan: WriteText, source: { readonly keys: string; readonly where: string }) => string
+}
+
+/** Quoted names: the table, its key, the columns to be written, and the alias under which conditions know the table. */
+export type WriteText = {
+  readonly table: string
+  readonly alias: string
+  readonly key: string
+  readonly columns: readonly string[]
+  readonly history: HistoryText | null
+}
+
+/** Tables and parameters of what a write leaves behind. `delta` holds a list, one object per row, or (for many keys) one object. */
+export type HistoryText = {
+  readonly activity: string
+  readonly values: {
+    readonly [Name in 'action' | 'user' | 'timestamp' | 'ip' | 'userAgent' | 'origin' | 'collection']: string
+  }
+  readonly revision: {
+    readonly into: string
+    readonly collection: string
+    readonly delta: string
+    /** The fields of the written row, `expression as name`. */
+    readonly columns: (row: string) => readonly string[]
+  } | null
 }
 
 /** Codecs that need nothing but the column; `number-of` looks into another table and is compiled for all vendors alike. */

@@ -1,6 +1,7 @@
 /** Brings the system tables up to date: each migration is one transaction, and replicas that start together take turns. */
 import createKnex, { type Knex } from 'knex'
 import type { Database, Log } from '../domain/context.ts'
+import { dialectOf } from './dialects.ts'
 import { systemTables } from './migrations/0001-system-tables.ts'
 
 export type Migration = {
@@ -14,7 +15,7 @@ export const migrations: readonly Migration[] = [systemTables]
 
 /** Runs what is missing and returns the names of what it ran. */
 export async function migrate(db: Database, log: Log): Promise<readonly string[]> {
-  const knex = createKnex({ client: 'pg' })
+  const knex = createKnex({ client: dialectOf(db).knexClient })
   const done: string[] = []
   for (const migration of migrations) {
     const ran = await db.transaction((inner) => runOnce(inner, migration, knex))
@@ -27,7 +28,7 @@ export async function migrate(db: Database, log: Log): Promise<readonly string[]
 
 /** False when it had run already, here or in another replica while this one waited for its turn. */
 async function runOnce(inner: Database, migration: Migration, knex: Knex): Promise<boolean> {
-  await inner.run({ text: `select pg_advisory_xact_lock(${lockKey})`, values: [] })
+  await inner.run({ text: dialectOf(inner).migrationLock, values: [] })
   await inner.run({ text: createLedger, values: [] })
   const entry = { text: 'select 1 from platform_migrations where version = $1', values: [migration.name] }
   if ((await inner.run(entry)).count > 0) return false
@@ -42,7 +43,7 @@ async function runOnce(inner: Database, migration: Migration, knex: Knex): Promi
 /** The texts and bindings of a migration. */
 export function toStatements(migration: Migration, knex: Knex): { text: string; values: readonly unknown[] }[] {
   return migration.statements(knex).flatMap((builder) => {
-    const made = builder.toSQL() as Knex.Sql | Knex.Sql[]
+    const made = builder.toSQL()
     return (Array.isArray(made) ? made : [made.toNative()]).map(({ sql, bindings }) => ({
       text: sql,
       values: [...(bindings ?? [])],
@@ -52,6 +53,3 @@ export function toStatements(migration: Migration, knex: Knex): { text: string; 
 
 const createLedger = `create table if not exists platform_migrations (
   version varchar(255) primary key, name varchar(255) not null, timestamp timestamptz default current_timestamp)`
-
-/** Any number that nobody else on the server is likely to use. */
-const lockKey = 7_263_018_455

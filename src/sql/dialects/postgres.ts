@@ -1,7 +1,9 @@
 /** PostgreSQL 12 and later. */
 import { TandemError } from '../../domain/errors.ts'
 import type { Dialect, Entry } from '../dialect.ts'
+import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
+import { writes } from './postgres-writes.ts'
 import { aggregates, asText, cast, castList, comparable, functions, keyFromText } from './postgres-types.ts'
 
 const quote = (identifier: string) => {
@@ -52,6 +54,10 @@ export const postgres = {
   transactionalDdl: true,
   notify: true,
   preparedNames: true,
+  knexClient: 'pg',
+  // Any number that nobody else on the server is likely to use.
+  migrationLock: 'select pg_advisory_xact_lock(7263018455)',
+  readCatalog,
 
   quote,
   text,
@@ -122,9 +128,12 @@ export const postgres = {
   columnStatement: (entries, from) =>
     `select ${entries.map((entry, index) => `${plainText(entry)} as c${index}`).join(', ')} from ${from}`,
 
+  firstOfEach: (key, agreed, from, order) =>
+    `(select distinct on (${agreed.join(', ')}) ${key} from ${from} order by ${[...agreed, ...order].join(', ')})`,
   random: 'random()',
   orderBy: (expression, descending, nulls) =>
     `${expression}${descending ? ' desc' : ''}${nulls === undefined ? '' : ` nulls ${nulls}`}`,
   page: (limit, offset) =>
     `${limit === null ? '' : ` limit ${limit}::bigint`}${offset === null ? '' : ` offset ${offset}::bigint`}`,
+  writes,
 } as const satisfies Dialect

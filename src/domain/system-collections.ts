@@ -1,0 +1,174 @@
+/**
+ * What the metadata tables would say about the system collections, as data. It stands in front of
+ * stored rows: nobody can unmask a password by writing a row about it.
+ */
+import type { Metadata, MetadataRow } from './metadata.ts'
+
+/** Begins the name of every system table. */
+export const systemPrefix = 'platform_'
+
+/** Whether a name is one of ours. */
+export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)
+
+type Described = {
+  /** What writes leave behind. */
+  readonly accountability: 'all' | 'activity' | null
+  readonly singleton?: boolean
+  /** Field → specials, comma-joined as they are stored. */
+  readonly fields: { readonly [field: string]: string }
+}
+
+const json = 'cast-json'
+const csv = 'cast-csv'
+
+const described: { readonly [collection: string]: Described } = {
+  platform_users: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      role: 'm2o',
+      avatar: 'file',
+      password: 'hash,conceal',
+      /** Holds a keyed hash of the token, never the token. */
+      token: 'conceal',
+      tfa_secret: 'conceal',
+      password_reset_token: 'conceal',
+      auth_data: 'cast-json,conceal',
+      tags: json,
+      locale_options: json,
+      theme_light_overrides: json,
+      theme_dark_overrides: json,
+      policies: 'o2m',
+    },
+  },
+  platform_roles: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      parent: 'm2o',
+      ip_access: csv,
+      module_listing: json,
+      collection_listing: json,
+      children: 'o2m',
+      users: 'o2m',
+      policies: 'o2m',
+    },
+  },
+  platform_policies: {
+    accountability: 'all',
+    fields: { id: 'uuid', ip_access: csv, permissions: 'o2m', roles: 'o2m' },
+  },
+  platform_access: {
+    accountability: 'all',
+    fields: { id: 'uuid', role: 'm2o', user: 'm2o', policy: 'm2o' },
+  },
+  platform_permissions: {
+    accountability: 'all',
+    fields: { policy: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
+  },
+  platform_sessions: {
+    accountability: null,
+    fields: { id: 'uuid', token_hash: 'conceal', previous_token_hash: 'conceal', user: 'm2o' },
+  },
+  platform_collections: {
+    accountability: 'all',
+    fields: { translations: json, item_duplication_fields: json },
+  },
+  platform_fields: {
+    accountability: 'all',
+    fields: {
+      special: csv,
+      options: json,
+      display_options: json,
+      translations: json,
+      conditions: json,
+      validation: json,
+    },
+  },
+  platform_relations: {
+    accountability: 'all',
+    fields: { one_allowed_collections: csv },
+  },
+  platform_activity: {
+    accountability: null,
+    fields: { user: 'm2o', timestamp: 'date-created', revisions: 'o2m' },
+  },
+  platform_revisions: {
+    accountability: null,
+    fields: { activity: 'm2o', parent: 'm2o', data: json, delta: json },
+  },
+  platform_settings: {
+    accountability: 'all',
+    singleton: true,
+    fields: {
+      project_logo: 'file',
+      public_foreground: 'file',
+      public_background: 'file',
+      public_favicon: 'file',
+      storage_default_folder: 'm2o',
+      public_registration_role: 'm2o',
+      theme_light_overrides: json,
+      theme_dark_overrides: json,
+      storage_asset_presets: json,
+      basemaps: json,
+      module_bar: json,
+      custom_aspect_ratios: json,
+      public_registration_email_filter: json,
+    },
+  },
+  platform_files: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      folder: 'm2o',
+      uploaded_by: 'm2o,user-created',
+      created_on: 'date-created',
+      modified_by: 'm2o,user-updated',
+      modified_on: 'date-updated',
+      tags: json,
+      metadata: json,
+      tus_data: json,
+    },
+  },
+  platform_folders: {
+    accountability: 'all',
+    fields: { id: 'uuid', parent: 'm2o' },
+  },
+}
+
+/** `many.field` → `one` or `one.alias`; foreign keys give most of them, these name the other sides. */
+const related: readonly (readonly [many: string, one: string])[] = [
+  ['platform_users.role', 'platform_roles.users'],
+  ['platform_roles.parent', 'platform_roles.children'],
+  ['platform_access.role', 'platform_roles.policies'],
+  ['platform_access.user', 'platform_users.policies'],
+  ['platform_access.policy', 'platform_policies.roles'],
+  ['platform_permissions.policy', 'platform_policies.permissions'],
+  ['platform_revisions.activity', 'platform_activity.revisions'],
+  ['platform_activity.user', 'platform_users'],
+]
+
+/** The rows about system collections. */
+export const systemMetadata: Metadata = {
+  collections: Object.entries(described).map(([collection, { accountability, singleton = false }]) => ({
+    collection,
+    accountability,
+    singleton,
+    system: true,
+  })),
+  fields: Object.entries(described).flatMap(([collection, { fields }]) =>
+    Object.entries(fields).map(([field, special]) => ({ collection, field, special, system: true })),
+  ),
+  relations: related.map(([many, one]): MetadataRow => {
+    const [manyCollection, manyField] = many.split('.')
+    const [oneCollection, oneField = null] = one.split('.')
+    return {
+      many_collection: manyCollection,
+      many_field: manyField,
+      one_collection: oneCollection,
+      one_field: oneField,
+      one_deselect_action: 'nullify',
+      system: true,
+    }
+  }),
+}

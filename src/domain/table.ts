@@ -1,0 +1,24 @@
+/** `Table`: what introspection finds in a database, before any metadata. Vendor types are already mapped. */
+import type { FieldType } from './field-types.ts'
+import type { Column } from './schema.ts'
+
+export type Table = {
+  readonly name: string
+  readonly comment: string | null
+  /** In the order of the table. */
+  readonly columns: readonly TableColumn[]
+  /** The one column of the primary key. */
+  readonly primaryKey: string
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+export type TableColumn = Column & { readonly type: FieldType; readonly comment: string | null }
+
+/** One column that points at the primary key of a table of the same schema. */
+export type ForeignKey = {
+  readonly name: string
+  readonly column: string
+  readonly table: string
+  readonly onDelete: string
+  readonly onUpdate: string
+}

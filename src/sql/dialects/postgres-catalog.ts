@@ -1,0 +1,144 @@
+/** What PostgreSQL's catalogs say about the tables of the search path, in three statements however many there are. */
+import type { Database } from '../../domain/context.ts'
+import type { FieldType } from '../../domain/field-types.ts'
+import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../catalog.ts'
+
+/** Reads the catalogs. */
+export async function readCatalog(db: Database): Promise<Catalog> {
+  const [columns, keys, foreignKeys] = await Promise.all([
+    db.run({ text: columnsText, values: [] }),
+    db.run({ text: keysText, values: [] }),
+    db.run({ text: foreignKeysText, values: [] }),
+  ])
+  return {
+    columns: (columns.rows as readonly ColumnRow[]).map(toColumn),
+    keys: keys.rows as readonly CatalogKey[],
+    foreignKeys: (foreignKeys.rows as readonly CatalogForeignKey[]).map((key) => ({
+      ...key,
+      onDelete: ruleNames[key.onDelete] ?? 'NO ACTION',
+      onUpdate: ruleNames[key.onUpdate] ?? 'NO ACTION',
+    })),
+  }
+}
+
+type ColumnRow = Omit<CatalogColumn, 'type' | 'precision' | 'scale' | 'defaultValue'> & {
+  readonly kind: string
+  readonly typmod: number
+  readonly default: string | null
+}
+
+const visibleTables = `c.relkind in ('r', 'p') and not c.relispartition
+    and n.nspname = any (current_schemas(false)) and pg_table_is_visible(c.oid)`
+
+/** A domain counts as the type it is made of. */
+const columnsText = `
+select c.relname as "table", obj_description(c.oid, 'pg_class') as "tableComment",
+  a.attname as name, col_description(c.oid, a.attnum) as comment,
+  format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as "dataType", coalesce(b.typtype, t.typtype) as kind,
+  case when t.typbasetype = 0 then a.atttypmod else t.typtypmod end as typmod,
+  not (a.attnotnull or t.typnotnull) as nullable,
+  a.attgenerated <> '' or a.attidentity = 'a' as generated,
+  a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as "autoIncrement",
+  d.adbin is not null or a.attidentity <> '' or t.typdefault is not null as "hasDefault",
+  case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default"
+from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_type t on t.oid = a.atttypid
+  left join pg_type b on b.oid = nullif(t.typbasetype, 0)
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+where ${visibleTables} and a.attnum is not null
+order by c.relname, a.attnum`
+
+/** Unique indexes over plain columns, primary keys among them; `width` counts their columns. */
+const keysText = `
+select c.relname as "table", a.attname as "column", i.indnkeyatts::int as width, i.indisprimary as "primary"
+from pg_index i
+  join pg_class c on c.oid = i.indrelid
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+where i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
+order by c.relname, i.indisprimary desc, a.attname`
+
+const foreignKeysText = `
+select con.conname as name, c.relname as "table", a.attname as "column", cardinality(con.conkey) as width,
+  f.relname as "foreignTable", fa.attname as "foreignColumn", pg_table_is_visible(f.oid) as visible,
+  con.confdeltype as "onDelete", con.confupdtype as "onUpdate"
+from pg_constraint con
+  join pg_class c on c.oid = con.conrelid
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_class f on f.oid = con.confrelid
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = con.conkey[1]
+  join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = con.confkey[1]
+where con.contype = 'f' and ${visibleTables}
+order by c.relname, con.conname`
+
+const ruleNames: { readonly [code: string]: string } = {
+  a: 'NO ACTION',
+  r: 'RESTRICT',
+  c: 'CASCADE',
+  n: 'SET NULL',
+  d: 'SET DEFAULT',
+}
+
+function toColumn({ kind, typmod, default: expression, ...row }: ColumnRow): CatalogColumn {
+  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType] ?? 'unknown')
+  return {
+    ...row,
+    type,
+    maxLength: lengthTypes.has(row.dataType) && typmod > 4 ? typmod - 4 : null,
+    ...numericSize(row.dataType, typmod),
+    defaultValue: expression === null ? null : constantOf(expression, type),
+  }
+}
+
+const lengthTypes: ReadonlySet<string> = new Set(['character varying', 'character'])
+
+/** Type names as the catalog writes them → field types. What is not listed is `unknown`. */
+const fieldTypeOf: { readonly [dataType: string]: FieldType } = {
+  'character varying': 'string',
+  character: 'string',
+  citext: 'string',
+  name: 'string',
+  text: 'text',
+  smallint: 'integer',
+  integer: 'integer',
+  oid: 'integer',
+  bigint: 'bigInteger',
+  real: 'float',
+  'double precision': 'float',
+  numeric: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  'time without time zone': 'time',
+  'time with time zone': 'time',
+  'timestamp without time zone': 'dateTime',
+  'timestamp with time zone': 'timestamp',
+  json: 'json',
+  jsonb: 'json',
+  uuid: 'uuid',
+  bytea: 'binary',
+  geometry: 'geometry',
+}
+
+const integerBits: { readonly [dataType: string]: number } = { smallint: 16, integer: 32, bigint: 64 }
+const floatBits: { readonly [dataType: string]: number } = { real: 24, 'double precision': 53 }
+
+function numericSize(dataType: string, typmod: number): { precision: number | null; scale: number | null } {
+  const integer = integerBits[dataType]
+  if (integer !== undefined) return { precision: integer, scale: 0 }
+  if (dataType !== 'numeric' || typmod < 4) return { precision: floatBits[dataType] ?? null, scale: null }
+  const packed = typmod - 4
+  return { precision: (packed >> 16) & 0xffff, scale: ((packed & 0x7ff) ^ 1024) - 1024 }
+}
+
+const quoted = /^\(?'((?:[^']|'')*)'(?:::[\w\s".[\](),]+)?\)?$/
+const plainNumber = /^\(?(-?\d+(?:\.\d+)?)\)?(?:::[\w\s(),]+)?$/
+
+/** The value of a default that is a constant; null for NULL and for expressions. */
+function constantOf(expression: string, type: FieldType): string | number | boolean | null {
+  if (expression === 'true' || expression === 'false') return expression === 'true'
+  const text = quoted.exec(expression)?.[1]?.replaceAll("''", "'") ?? plainNumber.exec(expression)?.[1]
+  if (text === undefined) return null
+  return (type === 'integer' || type === 'float') && Number.isFinite(Number(text)) ? Number(text) : text
+}
