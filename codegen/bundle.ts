@@ -57,11 +57,11 @@ const mergeComponents = (files: ReadonlyMap<string, Node>): OpenApiDocument['com
 }
 
 /** Follows a `#/components/…` reference (or returns what is none). */
-export const resolveRef = <T>(document: OpenApiDocument, value: unknown): T => {
+export const resolveRef = (document: OpenApiDocument, value: unknown): unknown => {
   const ref = (value as { $ref?: unknown }).$ref
-  if (typeof ref !== 'string') return value as T
+  if (typeof ref !== 'string') return value
   const [, , kind = '', name = ''] = ref.split('/')
-  return resolveRef<T>(document, document.components[kind]?.[name])
+  return resolveRef(document, document.components[kind]?.[name])
 }
 
 const operationsOf = (document: OpenApiDocument): readonly Operation[] =>
@@ -81,9 +81,9 @@ const toOperation = (document: OpenApiDocument, path: string, method: Operation[
     description: textOf(raw.description),
     search: raw['x-search'] === true,
     secured: !(Array.isArray(raw.security) && raw.security.length === 0),
-    parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef<Parameter>(document, each)),
-    requestBody: raw.requestBody === undefined ? null : resolveRef<RequestBody>(document, raw.requestBody),
-    responses: Object.fromEntries(responses.map(([status, each]) => [status, resolveRef<Response>(document, each)])),
+    parameters: ((raw.parameters ?? []) as readonly unknown[]).map((each) => resolveRef(document, each) as Parameter),
+    requestBody: raw.requestBody === undefined ? null : (resolveRef(document, raw.requestBody) as RequestBody),
+    responses: Object.fromEntries(responses.map(([status, each]) => [status, resolveRef(document, each) as Response])),
   }
 }
 

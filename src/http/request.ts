@@ -1,4 +1,7 @@
-/** `HttpRequest`: the facts of a request as plain data, read once. Nothing below `http/` sees express. */
+/** `HttpRequest`: the facts of a request as plain data. Nothing below `http/` sees express. */
+import type { Request } from 'express'
+import { parseQueryString } from './query-string.ts'
+
 export type HttpRequest = {
   readonly id: string
   readonly method: string
@@ -6,7 +9,7 @@ export type HttpRequest = {
   readonly path: string
   /** Path and query string, as the client sent them; never written to a log. */
   readonly url: string
-  /** `https://example.com`, as the client (or a trusted proxy) calls the server. */
+  /** `https://example.com`: where the client (or a trusted proxy) reaches the server. */
   readonly origin: string
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** Parsed query string: strings, lists and null-prototype objects. */
@@ -15,4 +18,67 @@ export type HttpRequest = {
   readonly ip: string | null
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal
+}
+
+/** Reads an express request. What few requests need is computed when it is asked for. */
+export const readRequest = (
+  req: Request,
+  facts: Pick<HttpRequest, 'id' | 'url' | 'path'> & {
+    readonly queryText: string
+    readonly publicOrigin: string | null
+  },
+): HttpRequest => {
+  let query: HttpRequest['query'] | null = null
+  let cookies: HttpRequest['cookies'] | null = null
+  let signal: AbortSignal | null = null
+  return {
+    id: facts.id,
+    method: req.method,
+    path: facts.path,
+    url: facts.url,
+    headers: req.headers,
+    ip: req.ip ?? null,
+    get query() {
+      return (query ??= parseQueryString(facts.queryText))
+    },
+    get origin() {
+      return facts.publicOrigin ?? `${req.protocol}://${req.host}`
+    },
+    get cookies() {
+      return (cookies ??= parseCookies(req.headers.cookie ?? ''))
+    },
+    get signal() {
+      return (signal ??= abortSignal(req))
+    },
+  }
+}
+
+/**
+ * Parses a `cookie` header. The first of two cookies of one name wins (RFC 6265, section 5.4: the more specific one).
+ * @example parseCookies('a=1; b=x%20y') // { a: '1', b: 'x y' }
+ */
+export const parseCookies = (header: string): { readonly [name: string]: string } => {
+  const cookies = Object.create(null) as { [name: string]: string }
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    if (at > 0 && !(name in cookies)) cookies[name] = decode(pair.slice(at + 1).trim())
+  }
+  return cookies
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const abortSignal = (req: Request): AbortSignal => {
+  const controller = new AbortController()
+  req.res?.once('close', () => {
+    if (req.res?.writableFinished !== true) controller.abort()
+  })
+  return controller.signal
 }

@@ -1,0 +1,88 @@
+/** JSON request bodies: read within bounds, then parsed. */
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { TandemError } from '../domain/errors.ts'
+import { requestBounds } from './settings.ts'
+
+/** Whether the request brings a body at all; `content-length: 0` is none. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Reads and parses the body. An empty one is undefined. */
+export const readJsonBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new TandemError({ kind: 'unsupported-media-type', mediaType: encoding, expected: 'identity' })
+  }
+  const bytes = await readBytes(request, limit)
+  return bytes.length === 0 ? undefined : parseJson(bytes)
+}
+
+const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const tooLarge = (): void => reject(new TandemError({ kind: 'content-too-large', limit }))
+    if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge()
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        request.pause()
+        tooLarge()
+      }
+    })
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const broken = (): void => reject(invalid('The body ended before it was complete'))
+    request.on('error', broken)
+    request.on('close', broken)
+  })
+
+const invalid = (reason: string, cause?: unknown): TandemError =>
+  new TandemError({ kind: 'invalid-payload', reason }, { cause })
+
+/** Parses JSON bytes; refuses broken UTF-8, deep nesting and `__proto__` keys. */
+export const parseJson = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw invalid('Expected UTF-8 for the body but received other bytes')
+  if (bytes.length > 2 * requestBounds.jsonDepth && isDeep(bytes)) {
+    throw invalid(`Expected at most ${requestBounds.jsonDepth} levels of nesting for the body but received more`)
+  }
+  const text = bytes.toString('utf8')
+  const value = parse(text)
+  if (/__proto__|\\u005f/i.test(text)) refuseProto(value)
+  return value
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw invalid(cause instanceof Error ? cause.message : 'Expected JSON for the body', cause)
+  }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+const isDeep = (bytes: Buffer): boolean => {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (inText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1
+      if (depth > requestBounds.jsonDepth) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1
+  }
+  return false
+}
+
+const refuseProto = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) throw invalid('"__proto__" cannot be the name of a field')
+  for (const each of Object.values(value)) refuseProto(each)
+}

@@ -1,0 +1,90 @@
+/**
+ * The published spec → the slim documents that the validator compiles: one per tag, references
+ * inlined (the specs have no cycles), nothing but what is checked. The cost of compiling an
+ * operation then depends on its tag and never on the size of the whole spec.
+ */
+import type { Route } from '../domain/operation.ts'
+
+/** A bundled OpenAPI document, as `src/generated/<generation>-spec.json` holds it. */
+export type SpecDocument = {
+  readonly openapi: string
+  readonly info: object
+  readonly tags?: readonly object[]
+  readonly paths: object
+  readonly components: object
+}
+
+type Node = { readonly [key: string]: unknown }
+
+/** Where the SEARCH form of a path is checked. OpenAPI 3.1 has no such method, so it is a POST beside it. */
+export const searchPath = (path: string): string => `/@search${path}`
+
+const dropped = new Set([
+  'description',
+  'summary',
+  'example',
+  'examples',
+  'tags',
+  'operationId',
+  'security',
+  'x-search',
+])
+
+/** The operations of one tag. */
+export const enforcementSpec = (
+  spec: SpecDocument,
+  routes: readonly Route[],
+  options: { readonly strictQuery: boolean },
+) => {
+  const paths: { [path: string]: { [method: string]: unknown } } = {}
+  for (const route of routes) {
+    const raw = (spec.paths as Node)[route.path] as Node
+    const operation = inline(spec, raw[route.method.toLowerCase()]) as Node
+    const item = (paths[route.path] ??= {})
+    item[route.method.toLowerCase()] = withOptionalBody(operation)
+    if (route.search) paths[searchPath(route.path)] = { post: toSearch(operation, options.strictQuery) }
+  }
+  return { openapi: spec.openapi, info: { title: 'enforcement', version: '1' }, paths }
+}
+
+/** A body that is not required must say so, else the validator asks for a media type. */
+const withOptionalBody = (operation: Node): Node =>
+  operation.requestBody === undefined
+    ? operation
+    : { ...operation, requestBody: { required: false, ...(operation.requestBody as Node) } }
+
+const toSearch = (operation: Node, strictQuery: boolean): Node => {
+  const parameters = operation.parameters as readonly Node[]
+  const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema])
+  const schema = {
+    type: 'object',
+    properties: {
+      query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: !strictQuery },
+      keys: { type: 'array', items: { type: ['string', 'integer'] } },
+    },
+    additionalProperties: false,
+  }
+  return {
+    parameters: parameters.filter((each) => each.in !== 'query'),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: operation.responses,
+  }
+}
+
+const inline = (spec: SpecDocument, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((each) => inline(spec, each))
+  if (typeof value !== 'object' || value === null) return value
+  const ref = (value as Node).$ref
+  if (typeof ref === 'string') return inline(spec, lookUp(spec, ref))
+  const kept = Object.entries(value).filter(([key, each]) => !dropped.has(key) || isNamedProperty(key, each))
+  return Object.fromEntries(kept.map(([key, each]) => [key, inline(spec, each)]))
+}
+
+/** Inside `properties`, `description` is the name of a property and holds a schema. */
+const isNamedProperty = (key: string, value: unknown): boolean =>
+  key !== 'example' && key !== 'examples' && typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const lookUp = (spec: SpecDocument, ref: string): unknown => {
+  const [, , kind = '', name = ''] = ref.split('/')
+  return ((spec.components as Node)[kind] as Node | undefined)?.[name]
+}

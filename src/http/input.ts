@@ -1,0 +1,75 @@
+/** Request → validated input of an operation. */
+import type { Request } from 'express'
+import { TandemError } from '../domain/errors.ts'
+import type { Route } from '../domain/operation.ts'
+import { hasBody, readJsonBody } from './body.ts'
+import { refuseReservedKeys } from './query-string.ts'
+import type { HttpRequest } from './request.ts'
+import type { OperationCheck } from './validate.ts'
+
+/** How one operation's requests are read. */
+export type InputRules = {
+  readonly route: Route
+  readonly check: OperationCheck
+  /** Known query parameters, where unknown ones are refused. */
+  readonly onlyQuery: ReadonlySet<string> | null
+  readonly maxPayload: number
+}
+
+export type OperationParts = {
+  readonly path: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: unknown }
+  readonly body: unknown
+  readonly keys?: readonly (string | number)[]
+}
+
+/** Reads and checks a request that came with the operation's own method. */
+export const readInput = async (
+  req: Request,
+  request: HttpRequest,
+  path: OperationParts['path'],
+  rules: InputRules,
+): Promise<OperationParts> => {
+  if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
+  const media = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
+  const body = media === null ? undefined : await readJsonBody(req, rules.maxPayload)
+  const { headers, cookies } = request
+  const parts = await rules.check.request({ path, query: { ...request.query }, body, media, headers, cookies })
+  refuseReservedKeys(parts.query)
+  return { path: parts.path, query: parts.query, body: parts.body }
+}
+
+/** Reads and checks a SEARCH: the body says what the query string says in GET. No body asks for everything. */
+export const readSearchInput = async (
+  req: Request,
+  request: HttpRequest,
+  path: OperationParts['path'],
+  rules: InputRules,
+): Promise<OperationParts> => {
+  if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
+  const media = mediaOf(req, ['application/json'], false)
+  const body = (media === null ? undefined : await readJsonBody(req, rules.maxPayload)) ?? {}
+  const { headers, cookies } = request
+  const parts = await rules.check.request({ path, query: {}, body, media: 'application/json', headers, cookies })
+  const { query = {}, keys } = parts.body as { query?: OperationParts['query']; keys?: readonly (string | number)[] }
+  refuseReservedKeys(query)
+  return { path: parts.path, query, body: undefined, ...(keys === undefined ? {} : { keys }) }
+}
+
+const refuseUnknownQuery = (query: OperationParts['query'], known: ReadonlySet<string>): void => {
+  const name = Object.keys(query).find((each) => !known.has(each))
+  if (name !== undefined) {
+    throw new TandemError({ kind: 'invalid-query', name, reason: `"${name}" is not a parameter of this operation` })
+  }
+}
+
+const mediaOf = (req: Request, accepts: readonly string[], required: boolean): string | null => {
+  if (!hasBody(req)) {
+    if (!required) return null
+    throw new TandemError({ kind: 'invalid-payload', reason: 'Expected a body but received nothing' })
+  }
+  if (accepts.length === 0) return null
+  const mediaType = (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (accepts.includes(mediaType)) return mediaType
+  throw new TandemError({ kind: 'unsupported-media-type', mediaType, expected: accepts.join(', ') })
+}

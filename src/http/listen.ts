@@ -1,0 +1,54 @@
+/** The listening socket: timeouts against slow clients, and a stop that lets running requests finish. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type ListenOptions = { readonly host: string; readonly port: number }
+
+export type RunningServer = {
+  readonly port: number
+  /** Stops accepting, waits for running requests for at most `deadlineMs`, then cuts the rest off. */
+  readonly close: (deadlineMs: number) => Promise<void>
+}
+
+const timeouts = {
+  /** For the headers of a request. */
+  headersTimeout: 15_000,
+  /** For a whole request, body included. */
+  requestTimeout: 120_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 65_536,
+} as const
+
+/** Listens; port 0 takes any free one. */
+export const listen = async (handler: RequestListener, { host, port }: ListenOptions): Promise<RunningServer> => {
+  const server = createServer(timeouts, handler)
+  server.on('clientError', refuseBrokenRequest)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) }
+}
+
+const refuseBrokenRequest = (
+  error: NodeJS.ErrnoException,
+  socket: { writable: boolean; end(text: string): void; destroy(): void },
+): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+const closeServer = (server: Server, deadlineMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+    server.close(() => {
+      clearTimeout(deadline)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })

@@ -1,0 +1,24 @@
+/** One log line per request, without query string, headers or body. */
+import type { ServerResponse } from 'node:http'
+import type { Log } from '../domain/context.ts'
+import type { HttpRequest } from './request.ts'
+
+/** Writes the line when the answer is complete, or when the client has gone. */
+export const logRequest = (log: Log, request: HttpRequest, res: ServerResponse): void => {
+  const started = performance.now()
+  res.once('close', () => {
+    const ms = Math.round((performance.now() - started) * 100) / 100
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      path: withoutTokens(request.path),
+      status: res.statusCode,
+      ms,
+    }
+    if (res.writableFinished) log.info(line, 'request')
+    else log.info({ ...line, aborted: true }, 'request')
+  })
+}
+
+/** Invitations and password resets carry their token as a path segment. Keys of items are shorter or uuids. */
+const withoutTokens = (path: string): string => path.replaceAll(/(?<=\/)[\w.~-]{40,}(?=\/|$)/g, '[redacted]')

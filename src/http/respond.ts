@@ -1,0 +1,53 @@
+/** Replies → bytes on the socket. The only place that sees `res`. */
+import type { ServerResponse } from 'node:http'
+import type { Body, Cookie, Reply } from './reply.ts'
+
+/** Sends the reply. Without express: no ETag, no second look at the body. */
+export const respond = (res: ServerResponse, reply: Reply, always: readonly (readonly [string, string])[]): void => {
+  if (res.destroyed || res.headersSent) return
+  const headers: string[] = []
+  for (const [name, value] of always) headers.push(name, value)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.push(name, value)
+  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
+  const content = reply.body === null ? null : contentOf(reply.body)
+  if (content === null) {
+    if (reply.status !== 204 && reply.status !== 304) headers.push('content-length', '0')
+    res.writeHead(reply.status, headers)
+    res.end()
+    return
+  }
+  headers.push('content-type', content.type, 'content-length', String(Buffer.byteLength(content.data)))
+  res.writeHead(reply.status, headers)
+  // Node sends nothing after the headers of an answer to HEAD.
+  res.end(content.data)
+}
+
+const jsonType = 'application/json; charset=utf-8'
+
+const contentOf = (body: Body): { readonly data: string | Uint8Array; readonly type: string } => {
+  switch (body.kind) {
+    case 'json-text':
+      return { data: body.text, type: body.type ?? jsonType }
+    case 'json':
+      return { data: JSON.stringify(body.value), type: body.type ?? jsonType }
+    case 'text':
+      return { data: body.text, type: body.type }
+    case 'bytes':
+      return { data: body.bytes, type: body.type }
+  }
+}
+
+const sameSiteNames = { lax: 'Lax', strict: 'Strict', none: 'None' } as const
+
+/** RFC 6265, section 4.1. A value is percent-encoded, so that it cannot end the header or the cookie. */
+const cookieText = (cookie: Cookie): string =>
+  [
+    `${cookie.name}=${encodeURIComponent(cookie.value ?? '')}`,
+    `Path=${cookie.path ?? '/'}`,
+    ...(cookie.value === null ? ['Max-Age=0', 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'] : []),
+    ...(cookie.value !== null && cookie.maxAgeSeconds !== undefined ? [`Max-Age=${cookie.maxAgeSeconds}`] : []),
+    ...(cookie.domain === undefined ? [] : [`Domain=${cookie.domain}`]),
+    `SameSite=${sameSiteNames[cookie.sameSite]}`,
+    ...((cookie.httpOnly ?? true) ? ['HttpOnly'] : []),
+    ...(cookie.secure ? ['Secure'] : []),
+  ].join('; ')

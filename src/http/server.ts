@@ -1,0 +1,260 @@
+/**
+ * `createHttpApp`: request → operation → validated input → context → handler → reply. What a
+ * generation is comes in as a value; nothing here knows one by name.
+ */
+import cors from 'cors'
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import type { Context, Log } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Route } from '../domain/operation.ts'
+import { createDispatcher, type Endpoint, pathParameters } from './dispatch.ts'
+import type { SpecDocument } from './enforcement.ts'
+import type { AnyHandler } from './handlers.ts'
+import { securityHeaders } from './headers.ts'
+import { type InputRules, readInput, readSearchInput } from './input.ts'
+import { logRequest } from './log-request.ts'
+import { empty, json, type Reply, withHeaders } from './reply.ts'
+import { type HttpRequest, readRequest } from './request.ts'
+import { respond } from './respond.ts'
+import { type CorsSettings, type HttpSettings, requestBounds } from './settings.ts'
+import { createChecks, type OperationCheck } from './validate.ts'
+
+/** One API generation, as the server needs it. */
+export type Generation = {
+  readonly name: string
+  readonly spec: SpecDocument
+  readonly routes: readonly Route[]
+  /** By operationId; each `satisfies Handlers<…>` where it is written. */
+  readonly handlers: { readonly [operationId: string]: AnyHandler }
+  /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
+  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /** Authenticates (unless the route reads no credentials) and gathers what the handler may touch. */
+  readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
+}
+
+export type ErrorAnswer = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export type HttpAppOptions = {
+  /** In order of precedence; the first one answers for paths that nobody has. */
+  readonly generations: readonly [Generation, ...Generation[]]
+  readonly settings: HttpSettings
+  readonly log: Log
+  /** Makes request ids. */
+  readonly uuid: () => string
+  readonly isProject: (key: string) => boolean
+  /** Further routers (documentation), asked first for paths with their first segment. */
+  readonly extras?: { readonly [firstSegment: string]: RequestHandler }
+}
+
+export type HttpApp = {
+  readonly handler: Express
+  /** First segments that no project may be named like. */
+  readonly reserved: ReadonlySet<string>
+  /** Compiles all validators, one at a time, leaving room for requests in between. */
+  readonly warm: () => Promise<void>
+}
+
+type Served = {
+  readonly generation: Generation
+  readonly handler: AnyHandler
+  readonly rules: InputRules
+  readonly search: InputRules | null
+}
+
+/** Builds the express application of all generations. */
+export const createHttpApp = (options: HttpAppOptions): HttpApp => {
+  const endpoints = options.generations.flatMap((generation) => endpointsOf(generation, options.settings))
+  const send = createSender(options)
+  const requests = new WeakMap<Request, HttpRequest>()
+  const requestOf = (req: Request): HttpRequest => requests.get(req) as HttpRequest
+  const dispatcher = createDispatcher<Served>({
+    endpoints,
+    isProject: options.isProject,
+    serve: (endpoint, search) => (req, res) => {
+      const request = requestOf(req)
+      void send(res, request, endpoint, () => answer(endpoint, search, req, request))
+    },
+    refuse: (endpoint, allowed) => (req, res) => {
+      void send(res, requestOf(req), endpoint, async () => refuseMethod(req.method, allowed))
+    },
+  })
+  const app = createExpress(options)
+  app.use((req, res) => {
+    const request = openRequest(req, options)
+    requests.set(req, request)
+    logRequest(options.log, request, res)
+    const first = request.path.slice(1).split('/', 1)[0] ?? ''
+    const extra = options.extras?.[first]
+    const group = extra === undefined ? dispatcher.find(request.path) : null
+    const unknown = (): void => {
+      void send(res, request, { generation: group?.first.generation ?? options.generations[0] }, async () => {
+        throw new TandemError({ kind: 'route-not-found', path: request.path })
+      })
+    }
+    if (request.url.length > requestBounds.url) {
+      return void send(res, request, { generation: options.generations[0] }, async () => refuseUrl())
+    }
+    const next = (error?: unknown): void => {
+      if (error === undefined) return unknown()
+      void send(res, request, { generation: group?.first.generation ?? options.generations[0] }, async () => {
+        throw isClientFault(error) ? refusePath(error) : error
+      })
+    }
+    const handle = extra ?? group?.router
+    if (handle === undefined) return unknown()
+    void handle(req, res, next)
+  })
+  return { handler: app, reserved: dispatcher.reserved, warm: () => warmAll(endpoints) }
+}
+
+const createExpress = ({ settings }: HttpAppOptions): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', false)
+  app.set('trust proxy', settings.trustProxy)
+  if (settings.cors !== null) app.use(cors(corsOptions(settings.cors)))
+  return app
+}
+
+/** A reflected origin never comes with credentials: any page could then act as the user. */
+const corsOptions = (settings: CorsSettings): cors.CorsOptions => ({
+  origin: settings.origin === true ? true : [...settings.origin],
+  methods: [...settings.methods],
+  allowedHeaders: [...settings.allowedHeaders],
+  exposedHeaders: [...settings.exposedHeaders],
+  credentials: settings.credentials && settings.origin !== true && !settings.origin.includes('*'),
+  maxAge: settings.maxAge,
+})
+
+const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
+  const { spec, routes, handlers } = generation
+  const byTag = Map.groupBy(routes, (route) => route.tag)
+  const checks = new Map([...byTag].map(([tag, same]) => [tag, createChecks(spec, same, settings)]))
+  return routes.map((route) => {
+    const handler = handlers[route.operationId]
+    if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
+    const check = (id: string): OperationCheck => checks.get(route.tag)?.get(id) as OperationCheck
+    const rules = {
+      route,
+      check: check(route.operationId),
+      onlyQuery: knownQuery(spec, route, settings),
+      maxPayload: settings.maxPayload,
+    }
+    const search = route.search ? { ...rules, check: check(`search:${route.operationId}`) } : null
+    return { generation, route, handler, rules, search }
+  })
+}
+
+/** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */
+const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSettings): ReadonlySet<string> | null => {
+  if (!strictQuery) return null
+  const schemes = Object.values((spec.components as { securitySchemes?: object }).securitySchemes ?? {}) as readonly {
+    readonly in?: string
+    readonly name?: string
+  }[]
+  return new Set([
+    ...route.query,
+    ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
+  ])
+}
+
+const openRequest = (req: Request, { settings, uuid }: HttpAppOptions): HttpRequest => {
+  const url = req.originalUrl
+  const at = url.indexOf('?')
+  return readRequest(req, {
+    id: uuid(),
+    url,
+    path: at < 0 ? url : url.slice(0, at),
+    queryText: at < 0 ? '' : url.slice(at + 1),
+    publicOrigin: settings.publicUrl,
+  })
+}
+
+const answer = async (
+  endpoint: Endpoint<Served>,
+  search: boolean,
+  req: Request,
+  request: HttpRequest,
+): Promise<Reply> => {
+  const path = pathParameters(endpoint.route, req.params)
+  const input =
+    search && endpoint.search !== null
+      ? await readSearchInput(req, request, path, endpoint.search)
+      : await readInput(req, request, path, endpoint.rules)
+  const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
+  return endpoint.handler(ctx, { ...input, request } as never)
+}
+
+const refuseMethod = (method: string, allowed: readonly string[]): Reply => {
+  if (method !== 'OPTIONS') throw new TandemError({ kind: 'method-not-allowed', method, allowed })
+  return withHeaders(empty(204), { allow: allowed.join(', ') })
+}
+
+const refuseUrl = (): Reply => {
+  const reason = `Expected at most ${requestBounds.url} characters for the URL but received more`
+  throw new TandemError({ kind: 'invalid-query', name: 'url', reason })
+}
+
+const isClientFault = (error: unknown): boolean => (error as { status?: unknown }).status === 400
+
+const refusePath = (cause: unknown): TandemError =>
+  new TandemError(
+    {
+      kind: 'invalid-query',
+      name: 'path',
+      reason: 'Expected percent-encoded UTF-8 for the path but received other bytes',
+    },
+    { cause },
+  )
+
+type Answering = { readonly generation: Generation; readonly rules?: InputRules }
+type Sender = (res: Response, request: HttpRequest, by: Answering, work: () => Promise<Reply>) => Promise<void>
+
+const createSender = ({ settings, log }: HttpAppOptions): Sender => {
+  const always = securityHeaders(settings)
+  const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
+    const known = error instanceof TandemError ? error : null
+    if (known === null)
+      log.error({ err: error, requestId: request.id, path: request.path }, 'a request failed by a fault of the server')
+    const { status, body, headers } = by.generation.toErrorBody(known, request)
+    const tooLarge = known?.failures[0].kind === 'content-too-large'
+    // The rest of a body that is too large is not read, so the connection cannot be used again.
+    return withHeaders(json(body, status), { ...headers, ...(tooLarge ? { connection: 'close' } : {}) })
+  }
+  const checked = async (by: Answering, request: HttpRequest, reply: Reply): Promise<Reply> => {
+    if (!settings.validateResponses || by.rules === undefined || reply.status >= 500) return reply
+    try {
+      await by.rules.check.reply(toReplyParts(reply))
+      return reply
+    } catch (error) {
+      const said = (error as Error).message.replaceAll(/[^\x20-\x7e]/g, ' ')
+      return withHeaders(fail(by, request, error), { 'x-spec-violation': said })
+    }
+  }
+  return async (res, request, by, work) => {
+    const reply = await work().catch((error: unknown) => fail(by, request, error))
+    respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
+  }
+}
+
+const toReplyParts = ({ status, body }: Reply) => {
+  if (body === null) return { status, type: null, value: undefined }
+  if (body.kind === 'text' || body.kind === 'bytes') return { status, type: body.type, value: undefined }
+  const text = body.kind === 'json-text' ? body.text : JSON.stringify(body.value)
+  return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
+}
+
+const warmAll = async (endpoints: readonly Endpoint<Served>[]): Promise<void> => {
+  for (const { rules, search } of endpoints) {
+    await rules.check.warm()
+    await search?.check.warm()
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * express-openapi-validator in front of every operation, at a cost that does not grow with the spec.
+ *
+ * Its own `metadataMiddleware` looks for the operation by trying every path, so it is run once per
+ * operation and what it found (`req.openapi`) is kept; each request then goes straight to its
+ * `requestMiddleware`. The middlewares are picked by name: internals of the pinned version 5.6.2,
+ * which `validate.test.ts` holds in place. They get a plain object and never the real request, so
+ * they change nothing but our copy, and their caches are keyed by what the spec names.
+ */
+import * as OpenApiValidator from 'express-openapi-validator'
+import type { Route } from '../domain/operation.ts'
+import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
+import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
+
+/** What of a request the spec speaks about. Values are replaced by their coerced form. */
+export type RequestParts = {
+  readonly path: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: unknown }
+  readonly body: unknown
+  /** One of the route's media types, as the spec writes it; null without a body. */
+  readonly media: string | null
+  readonly headers: { readonly [name: string]: unknown }
+  readonly cookies: { readonly [name: string]: string }
+}
+
+export type ReplyParts = { readonly status: number; readonly type: string | null; readonly value: unknown }
+
+/** The checks of one operation, or of its SEARCH form. */
+export type OperationCheck = {
+  /** Resolves with the coerced parts, or throws a TandemError that names the parameter. */
+  readonly request: (parts: RequestParts) => Promise<RequestParts>
+  /** Throws when the answer is not one that the spec has. */
+  readonly reply: (parts: ReplyParts) => Promise<void>
+  /** Compiles what the first request would have to wait for. */
+  readonly warm: () => Promise<void>
+}
+
+type Next = (error?: unknown) => void
+type Middleware = (req: object, res: object, next: Next) => unknown
+type Middlewares = { readonly metadata: Middleware; readonly request: Middleware; readonly response: Middleware | null }
+type Learned = { readonly schema: { readonly parameters?: readonly Parameter[] }; readonly pathParams: object }
+type Parameter = { readonly name: string; readonly in: string }
+
+export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
+
+/** Checks for the operations of one tag, by operationId and, for SEARCH, `search:<operationId>`. */
+export const createChecks = (
+  spec: SpecDocument,
+  routes: readonly Route[],
+  options: CheckOptions,
+): ReadonlyMap<string, OperationCheck> => {
+  let made: Middlewares | null = null
+  const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options))
+  const checks = new Map<string, OperationCheck>()
+  for (const route of routes) {
+    const media = route.accepts.length === 0 ? [null] : route.bodyRequired ? route.accepts : [null, ...route.accepts]
+    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path, media }))
+    if (route.search) {
+      const form = { method: 'POST', path: searchPath(route.path), media: ['application/json'] }
+      checks.set(`search:${route.operationId}`, createCheck(middlewares, form))
+    }
+  }
+  return checks
+}
+
+const pickMiddlewares = (apiSpec: object, options: CheckOptions): Middlewares => {
+  const all = OpenApiValidator.middleware({
+    apiSpec: apiSpec as never,
+    validateApiSpec: false,
+    validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
+    validateResponses: options.validateResponses ? { coerceTypes: false, removeAdditional: false } : false,
+    validateSecurity: false,
+    fileUploader: false,
+  }) as unknown as readonly Middleware[]
+  const named = (name: string): Middleware | null => all.find((each) => each.name === name) ?? null
+  const metadata = named('metadataMiddleware')
+  const request = named('requestMiddleware')
+  if (metadata === null || request === null)
+    throw new Error('express-openapi-validator is not the version it is pinned to')
+  return { metadata, request, response: named('responseMiddleware') }
+}
+
+type Form = { readonly method: string; readonly path: string; readonly media: readonly (string | null)[] }
+
+const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
+  let learning: Promise<Learned> | null = null
+  const learn = (): Promise<Learned> => (learning ??= learnOperation(middlewares().metadata, form))
+  // The validator compiles an operation from the first request it sees per media type: that one must show all parameters.
+  const compiled = new Set<string | null>()
+  const request = async (parts: RequestParts): Promise<RequestParts> => {
+    const learned = await learn()
+    const facade = toFacade(form, learned, parts, compiled.has(parts.media))
+    try {
+      await run(middlewares().request, facade)
+      compiled.add(parts.media)
+    } catch (error) {
+      throw toRequestFailure(error, parts, form.path.startsWith('/@search'))
+    }
+    return { ...parts, path: facade.params, query: facade.query, body: facade.body }
+  }
+  return {
+    request,
+    reply: async (reply) => checkReply(middlewares().response, form, await learn(), reply),
+    warm: async () => {
+      const learned = await learn()
+      for (const media of form.media) {
+        const parts = { path: {}, query: {}, body: undefined, media, headers: {}, cookies: {} }
+        await run(middlewares().request, toFacade(form, learned, parts, false)).catch(() => undefined)
+        compiled.add(media)
+      }
+    },
+  }
+}
+
+/** Runs the validator's own look-up on a path of the operation's form. */
+const learnOperation = async (metadata: Middleware, form: Form): Promise<Learned> => {
+  const path = form.path.replaceAll(/\{[^}]+\}/g, '0')
+  const app = { enabled: () => false }
+  const facade: { openapi?: Learned; [member: string]: unknown } = {
+    app,
+    method: form.method,
+    path,
+    originalUrl: path,
+    baseUrl: '',
+    params: {},
+  }
+  await run(metadata, facade)
+  if (facade.openapi === undefined) throw new Error(`${form.method} ${form.path} is not in the spec`)
+  return facade.openapi
+}
+
+const toFacade = (form: Form, learned: Learned, parts: RequestParts, slim: boolean) => {
+  const all = learned.schema.parameters ?? []
+  const parameters = slim ? all.filter((each) => each.in !== 'query' || each.name in parts.query) : all
+  return {
+    method: form.method,
+    path: form.path,
+    originalUrl: '/',
+    headers: parts.media === null ? withoutType(parts.headers) : { ...parts.headers, 'content-type': parts.media },
+    params: parts.path,
+    query: parts.query,
+    cookies: parts.cookies,
+    body: parts.body,
+    // Parameters that are absent need no look at their style; the compiled schema still knows them all.
+    openapi: { ...learned, pathParams: parts.path, schema: { ...learned.schema, parameters } },
+  }
+}
+
+const withoutType = (headers: RequestParts['headers']): RequestParts['headers'] =>
+  headers['content-type'] === undefined ? headers : { ...headers, 'content-type': undefined }
+
+const run = (middleware: Middleware, req: object, res: object = {}): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const done = (error?: unknown): void => {
+      if (error === undefined) resolve()
+      else reject(error instanceof Error ? error : new Error('The validator failed', { cause: error }))
+    }
+    middleware(req, res, done)
+  })
+
+const checkReply = async (
+  middleware: Middleware | null,
+  form: Form,
+  learned: Learned,
+  reply: ReplyParts,
+): Promise<void> => {
+  if (middleware === null) return
+  const responses = (learned as unknown as { schema: { responses: { [status: string]: { content?: object } } } }).schema
+    .responses
+  const declared = responses[String(reply.status)]
+  if (declared === undefined) throw toReplyFailure(form, reply, `the status ${reply.status} is not in the spec`)
+  if (reply.type !== null && !/[/+]json\b/.test(reply.type)) {
+    const media = reply.type.split(';', 1)[0] ?? ''
+    if (!Object.hasOwn(declared.content ?? {}, media))
+      throw toReplyFailure(form, reply, `the media type ${media} is not in the spec`)
+    return
+  }
+  const res = {
+    statusCode: Math.min(reply.status, 499),
+    json: () => undefined,
+    getHeaders: () => (reply.type === null ? {} : { 'content-type': reply.type }),
+  }
+  const failure = await new Promise<unknown>((resolve) => {
+    const facade = { method: form.method, originalUrl: form.path, headers: {}, openapi: learned }
+    let installed = false
+    const next: Next = (error) => {
+      if (installed || error !== undefined) return resolve(error)
+      installed = true
+      const send = res.json as (value: unknown) => void
+      queueMicrotask(() => {
+        send.call(res, reply.value)
+        resolve(undefined)
+      })
+    }
+    middleware(facade, res, next)
+  })
+  if (failure !== undefined) throw toReplyFailure(form, reply, failure instanceof Error ? failure.message : 'unknown')
+}
