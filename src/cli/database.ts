@@ -1,12 +1,14 @@
 /** `tandem migrate` and `tandem introspect`. */
 import { type Config, loadConfig } from '../config.ts'
-import { introspectRelations } from '../core/introspect.ts'
+import { registerMetadata } from '../core/introspect.ts'
 import type { Log } from '../domain/context.ts'
 import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import { loadSchema } from '../sql/load-schema.ts'
 import { migrate } from '../sql/migrate.ts'
 import { withProgress } from './progress.ts'
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
+/** One line on standard output. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Warnings and errors of a command go to standard error; the rest of the log is for servers. */
 export const quietLog: Log = {
@@ -39,7 +41,8 @@ export const migrateDatabase = (): Promise<void> =>
 export const introspectDatabase = (): Promise<void> =>
   withDatabase(async (db, config) => {
     await withProgress('Migrating', () => migrate(db, quietLog))
-    const done = await withProgress('Introspecting', () => introspectRelations(db, config.excludeTables))
+    const options = { exclude: config.excludeTables, log: quietLog }
+    const done = await withProgress('Introspecting', () => registerMetadata(db, (inner) => loadSchema(inner, options)))
     for (const line of done) print(line)
     if (done.length === 0) print('Everything was registered already; nothing changed.')
   })

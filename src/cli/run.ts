@@ -85,7 +85,7 @@ function addIdentityCommands(program: Command): void {
     .requiredOption('--password <text>', 'at least 8 characters')
     .requiredOption('--role <id or name>')
     .action(async (options: { email: string; password: string; role: string }) =>
-      (await import('./identity.ts')).createUser(options),
+      (await import('./identity.ts')).addUser(options),
     )
   const roles = program.command('roles').description('Roles.').helpCommand(false)
   roles
@@ -95,7 +95,7 @@ function addIdentityCommands(program: Command): void {
     .option('--admin', 'give it every right', false)
     .option('--app', 'let it use the application', false)
     .action(async (options: { name: string; admin: boolean; app: boolean }) =>
-      (await import('./identity.ts')).createRole(options),
+      (await import('./identity.ts')).addRole(options),
     )
   program
     .command('token')
@@ -104,6 +104,6 @@ function addIdentityCommands(program: Command): void {
     .option('--set <token>', 'this one instead of a generated one (at least 16 characters)')
     .option('--remove', 'take the token away', false)
     .action(async (options: { email: string; set?: string; remove: boolean }) =>
-      (await import('./identity.ts')).setToken(options),
+      (await import('./identity.ts')).giveToken(options),
     )
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../domain/context.ts'
+import { createPlace, type Place, run } from './test-program.ts'
+
+/** A record shop: a self reference, two keys to one table, junctions with one and with two key columns, a view. */
+const shop = [
+  'create table artist (artist_id serial primary key, name varchar(120) not null, manager_id int references artist)',
+  'create table category (id serial primary key, name text)',
+  `create table album (id serial primary key, title varchar(160) not null, artist_id int not null references artist,
+    mixed_by_id int references artist, category_id int references category on delete set null)`,
+  'create table label (id serial primary key, albums int)',
+  'create table album_label (album_id int references album, label_id int references label, primary key (album_id, label_id))',
+  'create table tag (id uuid primary key default gen_random_uuid(), name text unique)',
+  'create table album_tag (id serial primary key, album_id int references album, tag_id uuid references tag, sort int)',
+  'create table album_note (album_id int primary key references album, body text)',
+  'create table scratch (anything text)',
+  'create view titles as select title from album',
+  `insert into artist (name) values ('Nina'), ('Otis')`,
+  `insert into album (title, artist_id) values ('Blue', 1), ('Soul', 2)`,
+]
+
+let place: Place
+
+beforeAll(async () => {
+  place = await createPlace()
+  await onDatabase(async (db) => {
+    for (const text of shop) await db.run({ text, values: [] })
+  })
+})
+
+afterAll(() => place.remove())
+
+async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await place.open()
+  return work(db).finally(() => db.close())
+}
+
+/** Every column, constraint, index and row count outside of our own tables. */
+const describeOthers = (db: Database) =>
+  Promise.all(
+    [
+      `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+        where table_schema = 'public' and table_name not like 'platform\\_%' order by 1, ordinal_position`,
+      `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint
+        where connamespace = 'public'::regnamespace and conrelid::regclass::text not like 'platform\\_%' order by 1, 2`,
+      `select indexname, indexdef from pg_indexes where schemaname = 'public' and tablename not like 'platform\\_%' order by 1`,
+      'select (select count(*)::int from artist) as artists, (select count(*)::int from album) as albums',
+    ].map(async (text) => (await db.run({ text, values: [] })).rows),
+  )
+
+test('migrate and introspect add platform tables alone and change nothing else', async () => {
+  const before = await onDatabase(describeOthers)
+  const migrated = await run(place.settings, 'migrate')
+  expect({ ...migrated, error: '' }).toEqual({ code: 0, out: 'Migrated 0001-system-tables\n', error: '' })
+  const introspected = await run(place.settings, 'introspect')
+  expect(introspected.code).toBe(0)
+  expect(introspected.out.trim().split('\n').toSorted()).toEqual(
+    [
+      'Collection album',
+      'Collection album_label',
+      'Collection album_note',
+      'Collection album_tag',
+      'Collection artist',
+      'Collection category',
+      'Collection label',
+      'Collection tag',
+      'Relation album.artist_id → artist, one-to-many artist.albums_by_artist',
+      'Relation album.category_id → category, one-to-many category.albums',
+      'Relation album.mixed_by_id → artist, one-to-many artist.albums_by_mixed_by',
+      'Relation album_label.album_id → album, many-to-many album.labels → label through album_label',
+      'Relation album_label.label_id → label, many-to-many label.albums_of_album_labels → album through album_label',
+      'Relation album_note.album_id → album, one-to-many album.album_notes',
+      'Relation album_tag.album_id → album, many-to-many album.tags → tag through album_tag',
+      'Relation album_tag.tag_id → tag, many-to-many tag.albums → album through album_tag',
+      'Relation artist.manager_id → artist, one-to-many artist.artists',
+    ].toSorted(),
+  )
+  expect(await onDatabase(describeOthers)).toEqual(before)
+})
+
+test('a second run changes nothing', async () => {
+  expect((await run(place.settings, 'migrate')).out).toBe('The system tables are up to date.\n')
+  expect(await run(place.settings, 'introspect')).toMatchObject({
+    code: 0,
+    out: 'Everything was registered already; nothing changed.\n',
+  })
+})

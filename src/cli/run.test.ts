@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { createPlace, type Place, run } from './test-program.ts'
+
+let place: Place
+
+beforeAll(async () => {
+  place = await createPlace()
+})
+
+afterAll(() => place.remove())
+
+describe('help', () => {
+  test('without a command the commands are listed and the exit code is 2', async () => {
+    const { code, out } = await run({})
+    expect(code).toBe(2)
+    for (const name of ['start', 'migrate', 'introspect', 'users', 'roles', 'token', 'spec']) {
+      expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
+    }
+  })
+
+  test.each([
+    [['--help'], 'Usage: tandem [options] [command]'],
+    [['start', '--help'], 'DB_CONNECTION_STRING'],
+    [['users', 'create', '--help'], '--password <text>'],
+    [['token', '--help'], '--set <token>'],
+  ])('%j is answered with exit code 0', async (words, text) => {
+    const { code, out, error } = await run({}, ...words)
+    expect([code, error]).toEqual([0, ''])
+    expect(out).toContain(text)
+  })
+})
+
+describe('wrong usage and settings end with exit code 2 and one line', () => {
+  test.each([
+    [{}, ['fly'], "tandem: unknown command 'fly'\n"],
+    [{}, ['users', 'create'], "tandem: required option '--email <address>' not specified\n"],
+    [
+      {},
+      ['spec', '--generation', 'next'],
+      "tandem: option '--generation <name>' argument 'next' is invalid. Allowed choices are current, legacy.\n",
+    ],
+    [{ PORT: 'x' }, ['start'], 'tandem: PORT: expected an integer from 0 to 65535, got "x"\n'],
+    [{ SECRET: 'hunter2' }, ['start'], 'tandem: SECRET: expected at least 32 characters, got 7 characters\n'],
+    [
+      {},
+      ['users', 'create', '--email', 'a@example.com', '--password', 'hunter2', '--role', 'x'],
+      'tandem: --password: expected at least 8 characters, got 7 characters\n',
+    ],
+  ] as const)('%j %j', async (settings, words, line) => {
+    expect(await run(settings, ...words)).toEqual({ code: 2, out: '', error: line })
+  })
+})
+
+test('a database that does not answer ends with exit code 1 and one line', async () => {
+  const settings = { DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://me:hunter2@127.0.0.1:1/nothing' }
+  const { code, error } = await run(settings, 'migrate')
+  expect(code).toBe(1)
+  expect(error).toMatch(/^tandem: .*\n$/)
+  expect(error).not.toContain('hunter2')
+})
+
+describe('spec', () => {
+  test.each(['current', 'legacy'])('the %s spec is printed as YAML and as JSON', async (generation) => {
+    const yaml = await run({}, 'spec', '--generation', generation)
+    const json = await run({}, 'spec', '--generation', generation, '--format', 'json')
+    expect(yaml.code).toBe(0)
+    expect(parse(yaml.out)).toEqual(JSON.parse(json.out))
+    expect(JSON.parse(json.out)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), paths: expect.any(Object) })
+  })
+})
+
+describe('roles, users and tokens', () => {
+  const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\n$/
+  const user = ['users', 'create', '--email', 'Editor@example.com', '--password', 'long enough', '--role', 'Editor']
+  const of = ['token', '--email', 'editor@example.com']
+
+  test('are made, print what was made, and refuse to be made twice', async () => {
+    const role = await run(place.settings, 'roles', 'create', '--name', 'Editor', '--app')
+    expect([role.code, role.out]).toEqual([0, expect.stringMatching(uuid)])
+    expect(await run(place.settings, 'roles', 'create', '--name', 'Editor')).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('tandem: There is a role named Editor already\n'),
+    })
+    expect(await run(place.settings, ...user)).toMatchObject({ code: 0, out: expect.stringMatching(uuid) })
+    expect(await run(place.settings, ...user)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('tandem: There is a user with the address Editor@example.com already\n'),
+    })
+    expect((await run(place.settings, ...of, '--set', 'a token of my own choice')).out).toBe(
+      'a token of my own choice\n',
+    )
+    expect((await run(place.settings, ...of)).out).toMatch(/^[\w-]{32}\n$/)
+    expect((await run(place.settings, ...of, '--remove')).out).toBe(
+      'editor@example.com has no static token any more.\n',
+    )
+  })
+
+  test('secrets are stored hashed and addresses in lower case', async () => {
+    await run(place.settings, ...of, '--set', 'a token of my own choice')
+    const db = await place.open()
+    const text = `select email, password, token, (select name from platform_roles r where r.id = role) as role from platform_users`
+    const { rows } = await db.run({ text, values: [] }).finally(() => db.close())
+    expect(rows).toEqual([
+      {
+        email: 'editor@example.com',
+        password: expect.stringMatching(/^\$argon2id\$/),
+        token: expect.not.stringContaining('choice'),
+        role: 'Editor',
+      },
+    ])
+  })
+})

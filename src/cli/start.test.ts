@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
+
+let place: Place
+
+const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
+
+beforeAll(async () => {
+  place = await createPlace()
+  const db = await place.open()
+  await db.run({ text: 'create table notes (id serial primary key, body text not null)', values: [] })
+  await db.close()
+})
+
+afterAll(() => place.remove())
+
+const start = (settings: Record<string, string> = {}) => startServer({ ...place.settings, ...admin, ...settings })
+const login = (url: string, password: string) => ask(url, '/auth/login', { email: 'admin@example.com', password })
+
+describe('a server', () => {
+  test('says where it listens, where its reference is and what to try, and stops with exit code 0', async () => {
+    const server = await start()
+    expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
+    expect(server.printed()).toContain('Administrator   admin@example.com')
+    expect(server.printed()).toMatch(/^ {2}curl .*\/users\/me/m)
+    expect(server.printed()).not.toContain(adminPassword)
+    expect(await ask(server.url, '/server/ping')).toEqual({ status: 200, body: 'pong' })
+    expect(await ask(server.url, '/server/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(await server.stop()).toBe(0)
+  })
+
+  test('keeps rows, users and sessions over a restart', async () => {
+    const first = await start()
+    const written = await ask(first.url, '/items/notes', { body: 'kept' })
+    expect(written).toMatchObject({ status: 200, body: { data: { body: 'kept' } } })
+    const session = (await login(first.url, adminPassword)).body as { data: { refresh_token: string } }
+    await first.stop('SIGINT')
+    const second = await start()
+    expect(second.printed()).not.toContain('Administrator')
+    expect(await ask(second.url, '/items/notes?filter[body][_eq]=kept')).toMatchObject({
+      status: 200,
+      body: { data: [{ body: 'kept' }] },
+    })
+    const { refresh_token } = session.data
+    expect(await ask(second.url, '/auth/refresh', { refresh_token, mode: 'json' })).toMatchObject({ status: 200 })
+    await second.stop()
+  })
+
+  test('writes neither token nor password into its log', async () => {
+    const server = await start({ LOG_LEVEL: 'debug', LOG_STYLE: 'raw' })
+    await ask(server.url, `/users/me?access_token=${adminToken}`)
+    await fetch(`${server.url}/items/notes?access_token=canary-token-in-a-query`)
+    await login(server.url, 'canary-password')
+    const cookie = 'tandem_refresh_token=canary-cookie'
+    await fetch(`${server.url}/auth/refresh`, { method: 'POST', headers: { cookie } })
+    await fetch(`${server.url}/_/items/notes`, { headers: { authorization: 'Basic canary-basic' } })
+    await server.stop()
+    expect(server.printed()).toContain('/items/notes')
+    expect(server.printed()).not.toContain(adminToken)
+    expect(server.printed()).not.toContain('canary')
+  })
+})
+
+test('SIGTERM lets a running request finish and turns idle connections away', async () => {
+  const server = await start()
+  const idle = connect(Number(new URL(server.url).port), '127.0.0.1')
+  await once(idle, 'connect')
+  // The body is only sent after the stop was asked for.
+  const { promise: body, resolve: send } = Promise.withResolvers<Uint8Array>()
+  const running = fetch(`${server.url}/items/notes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"body":'))
+        controller.enqueue(await body)
+        controller.close()
+      },
+    }),
+    duplex: 'half',
+  })
+  const stopped = server.stop()
+  await until(async () => server.printed().includes('Stopping'))
+  send(new TextEncoder().encode('"last"}'))
+  expect((await running).status).toBe(200)
+  expect(await stopped).toBe(0)
+})
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+test('kill -9 in the middle of writes loses no acknowledged write', async () => {
+  const acknowledged: string[] = []
+  for (let round = 0; round < 3; round++) {
+    const server = await start()
+    const write = async (writer: number): Promise<void> => {
+      for (let number = 0; ; number++) {
+        const body = `${round}-${writer}-${number}`
+        if ((await ask(server.url, '/items/notes', { body })).status !== 200) throw new Error(`${body} was refused`)
+        acknowledged.push(body)
+      }
+    }
+    const goal = acknowledged.length + 40
+    const writers = Promise.allSettled([0, 1, 2, 3].map(write))
+    await until(async () => acknowledged.length >= goal)
+    await server.stop('SIGKILL')
+    await writers
+  }
+  const server = await start()
+  const { body } = await ask(server.url, '/items/notes?limit=-1&fields=body')
+  const stored = new Set((body as { data: { body: string }[] }).data.map((note) => note.body))
+  expect(acknowledged.length).toBeGreaterThanOrEqual(120)
+  expect(acknowledged.filter((each) => !stored.has(each))).toEqual([])
+  await server.stop()
+})
+
+test('of two servers that start at once on a new database, one makes the administrator', async () => {
+  const fresh = await createPlace()
+  const settings = { ...fresh.settings, ADMIN_EMAIL: 'first@example.com' }
+  const [one, two] = await Promise.allSettled([startServer(settings), startServer(settings)])
+  const started = [one, two].filter((each) => each.status === 'fulfilled').map((each) => each.value)
+  expect(started.filter((server) => server.printed().includes('generated; it is not shown again'))).toHaveLength(1)
+  for (const server of started) expect(await server.stop()).toBe(0)
+  await fresh.remove()
+})
+
+test('a second server on the embedded database is refused with one line that names the first', async () => {
+  const folder = await createPlace({ embedded: true })
+  const server = await startServer(folder.settings)
+  const { code, error } = await run(folder.settings, 'start')
+  expect(code).toBe(1)
+  expect(error).toMatch(new RegExp(`^tandem: The data directory is in use by process ${server.child.pid} .*\n$`))
+  expect(await server.stop()).toBe(0)
+  await folder.remove()
+})

@@ -1,0 +1,112 @@
+/** The program as its users run it, for tests: a process of its own in a folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export const adminToken = 'a-static-token-for-tests'
+export const adminPassword = 'a password for tests'
+
+export type Settings = { readonly [name: string]: string }
+
+export type Place = {
+  /** Points the program at the place's own, empty database. */
+  readonly settings: Settings
+  /** The same database, opened from the test; the embedded one only while no program runs on it. */
+  readonly open: () => Promise<OpenDatabase>
+  readonly remove: () => Promise<void>
+}
+
+/** A folder and a database of its own: embedded, or on the server that TEST_DATABASE_URL names. */
+export async function createPlace(wish: { readonly embedded?: boolean } = {}): Promise<Place> {
+  const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  const removeFolder = (): void => rmSync(path, { recursive: true, force: true })
+  const settings = { DATA_DIR: path, HOST: '127.0.0.1', PORT: '0', HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
+  const server = wish.embedded === true ? undefined : process.env.TEST_DATABASE_URL
+  if (server === undefined) {
+    return { settings, open: () => openDatabase({ kind: 'pglite', dataDir: path }), remove: async () => removeFolder() }
+  }
+  const name = `tandem_program_${crypto.randomUUID().replaceAll('-', '')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = name
+  return {
+    settings: { ...settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: url.href, SECRET: 's'.repeat(40) },
+    open: () => openDatabase({ kind: 'pg', connectionString: url.href }),
+    remove: async () => {
+      removeFolder()
+      await onServer(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(connectionString: string, text: string): Promise<void> {
+  const db = await openDatabase({ kind: 'pg', connectionString })
+  await db.run({ text, values: [] }).finally(() => db.close())
+}
+
+/** Nothing of the surrounding environment but what a process needs to run. */
+const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...settings })
+
+export type Result = { readonly code: number | null; readonly out: string; readonly error: string }
+
+/** Runs one command to its end. */
+export async function run(settings: Settings, ...words: readonly string[]): Promise<Result> {
+  const child = spawn(process.execPath, [main, ...words], { cwd: tmpdir(), env: environment(settings) })
+  const [out, error, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close')])
+  return { code: code as number | null, out, error }
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) text += String(chunk)
+  return text
+}
+
+export type Server = {
+  readonly url: string
+  readonly child: ChildProcess
+  /** Everything printed so far. */
+  readonly printed: () => string
+  /** Sends the signal and resolves to the exit code. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Starts the server and waits until it says where it listens. */
+export async function startServer(settings: Settings): Promise<Server> {
+  const child = spawn(process.execPath, [main, 'start'], { cwd: tmpdir(), env: environment(settings) })
+  const lines: string[] = []
+  const listening = Promise.withResolvers<string>()
+  const ended = once(child, 'close').then(([code]) => {
+    listening.reject(new Error(`The server ended with ${String(code)}: ${lines.join('\n')}`))
+    return code as number | null
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      const url = /^Tandem serves .* at (http\S+)$/.exec(line)?.[1]
+      if (url !== undefined) listening.resolve(url)
+    })
+  }
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    return ended
+  }
+  return { url: await listening.promise, child, printed: () => lines.join('\n'), stop }
+}
+
+/** A request with the administrator's static token; JSON in, JSON out. */
+export async function ask(url: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${url}${path}`, {
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text }
+}

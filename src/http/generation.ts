@@ -1,0 +1,26 @@
+/** What a generation is, as one value: its `generation.ts` exports it, `app.ts` puts it to work. */
+import type { TandemError } from '../domain/errors.ts'
+import type { Route } from '../domain/operation.ts'
+import type { Schema } from '../domain/schema.ts'
+import type { View } from '../domain/view.ts'
+import type { SpecDocument } from './enforcement.ts'
+import type { AnyHandler } from './handlers.ts'
+import type { HttpRequest } from './request.ts'
+import type { ErrorAnswer } from './server.ts'
+
+/** A generation before it is given a database. */
+export type GenerationDefinition = {
+  readonly name: string
+  readonly spec: SpecDocument
+  readonly routes: readonly Route[]
+  /** By operationId; each `satisfies Handlers<…>` where it is written. */
+  readonly handlers: { readonly [operationId: string]: AnyHandler }
+  /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
+  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /** The token of a request, from wherever this generation lets it stand; null = none. */
+  readonly readToken: (request: HttpRequest) => string | null
+  /** Key of the project that a request is for. */
+  readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
+  /** Called once per schema version. */
+  readonly createView: (schema: Schema) => View
+}

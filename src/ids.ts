@@ -1,0 +1,11 @@
+/** Identifiers made of chance. */
+import type { Ids } from './domain/context.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** From the system's source of chance; each character of a token carries six bits. */
+export const ids: Ids = {
+  uuid: () => crypto.randomUUID(),
+  token: (length) =>
+    Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte & 63]).join(''),
+}
