@@ -1,0 +1,26 @@
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { casesOf } from './cases.ts'
+import { complaintsOf } from './checks.ts'
+import { faults } from './faults.ts'
+import { mockHandlers } from './mock.ts'
+import { sendCase } from './send.ts'
+import { specs } from './spec.ts'
+import { createValidate } from './validate.ts'
+
+const url = 'http://mock.example'
+
+for (const spec of specs) {
+  const validate = createValidate(spec)
+  const server = setupServer(...mockHandlers(url, [{ spec, validate }]))
+  const cases = casesOf(spec, validate, faults).filter((each) => !each.needsData)
+
+  describe(`the mock of the ${spec.generation} generation`, () => {
+    beforeAll(() => server.listen())
+    afterAll(() => server.close())
+
+    test.for(cases)('$operation.id, $kind, $rule', async (each) => {
+      expect(complaintsOf(each, await sendCase(each, { url, token: 'good' }), validate)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,150 @@
+/**
+ * A server out of nothing but a spec: good requests get the documented example, bad ones the
+ * documented error. msw puts it in front of `fetch`.
+ */
+import { HttpResponse, http } from 'msw'
+import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
+import type { Validate } from './validate.ts'
+
+/** Handlers for every operation of a spec below `url`. Later specs answer what earlier ones do not know. */
+export function mockHandlers(url: string, mocks: readonly Mock[]): ReturnType<typeof http.all>[] {
+  return [
+    http.all(`${url}/*`, async ({ request }) => {
+      const path = new URL(request.url).pathname.slice(new URL(url).pathname.replace(/\/$/, '').length)
+      const found = mocks.map((mock) => ({ mock, ...route(mock.spec, request.method, path) }))
+      const hit = found.find(({ operation }) => operation !== undefined)
+      if (hit?.operation === undefined)
+        return HttpResponse.json({ error: { message: `Route ${path} doesn't exist.` } }, { status: 404 })
+      return answer(hit.mock, hit.operation, request, hit.path)
+    }),
+  ]
+}
+
+export type Mock = { readonly spec: Spec; readonly validate: Validate }
+
+type PathValues = { readonly [name: string]: string }
+
+/** Literal segments win over parameters, as they do in the real server. */
+function route(
+  spec: Spec,
+  method: string,
+  path: string,
+): { readonly operation?: Operation; readonly path: PathValues } {
+  const candidates = spec.operations
+    .filter((each) => each.method === method || (method === 'SEARCH' && each.search))
+    .toSorted((a, b) => placeholders(a.path) - placeholders(b.path))
+  for (const operation of candidates) {
+    const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
+    const match = new RegExp(`^${pattern}/?$`).exec(path)
+    if (match !== null) return { operation, path: decoded(match.groups ?? {}) }
+  }
+  return { path: {} }
+}
+
+const placeholders = (path: string): number => path.split('{').length
+
+const decoded = (groups: PathValues): PathValues =>
+  Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]))
+
+async function answer(mock: Mock, operation: Operation, request: Request, path: PathValues): Promise<Response> {
+  const fault = (await requestFault(mock, operation, request, path)) ?? null
+  if (fault === null) return respond(operation, [200, 201, 204, 302], null)
+  return respond(operation, fault.statuses, fault.message)
+}
+
+type Fault = { readonly statuses: readonly number[]; readonly message: string }
+
+async function requestFault(
+  mock: Mock,
+  operation: Operation,
+  request: Request,
+  path: PathValues,
+): Promise<Fault | null> {
+  const token = request.headers.get('authorization')
+  if (operation.secured && token?.startsWith('Bearer nobody'))
+    return { statuses: [401, 403], message: 'Invalid token.' }
+  const wrong = operation.parameters.find((each) => isWrong(mock, each, new URL(request.url).searchParams, path))
+  if (wrong !== undefined) return invalid(wrong.name)
+  const text = await request.text()
+  if (request.method === 'SEARCH') return searchFault(mock, operation, text)
+  return operation.body === null ? null : bodyFault(mock, operation.body, request, text)
+}
+
+const invalid = (name: string): Fault => ({
+  statuses: [400, 422, 404, 403],
+  message: `Expected another value for "${name}".`,
+})
+
+function isWrong({ spec, validate }: Mock, parameter: Parameter, query: URLSearchParams, path: PathValues): boolean {
+  const text = parameter.in === 'path' ? path[parameter.name] : query.get(parameter.name)
+  if (text === null || text === undefined) {
+    const isInBrackets = [...query.keys()].some((key) => key.startsWith(`${parameter.name}[`))
+    return parameter.required && !isInBrackets
+  }
+  const schema = follow(spec, parameter.schema)
+  return validate(schema, typed(schema.type, text)) !== null
+}
+
+/** A query text as the type that its schema asks for, where it can be read as one. */
+function typed(type: unknown, text: string): unknown {
+  if (type !== 'integer' && type !== 'number' && type !== 'boolean' && type !== 'object') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function searchFault({ validate }: Mock, operation: Operation, text: string): Fault | null {
+  const body = parsed(text)
+  const query = (body as { readonly query?: unknown } | undefined)?.query
+  if (typeof body !== 'object' || body === null || typeof (query ?? {}) !== 'object') return invalid('query')
+  const unknown = Object.keys(body).find((key) => key !== 'query' && key !== 'keys')
+  if (unknown !== undefined) return invalid(unknown)
+  const given = new Map(Object.entries(query ?? {}))
+  const wrong = operation.parameters.find(
+    ({ name, schema }) => given.has(name) && validate(schema, given.get(name)) !== null,
+  )
+  return wrong === undefined ? null : invalid(wrong.name)
+}
+
+function bodyFault(
+  { validate }: Mock,
+  body: NonNullable<Operation['body']>,
+  request: Request,
+  text: string,
+): Fault | null {
+  const type = request.headers.get('content-type')?.split(';')[0] ?? ''
+  if (text === '') return body.required ? invalid('body') : null
+  if (!body.mediaTypes.includes(type)) return { statuses: [415, 400], message: `Unsupported media type "${type}".` }
+  if (text.length > 1_000_000) return { statuses: [413, 400], message: 'Content is too large.' }
+  const value = parsed(text)
+  const complaint =
+    value === undefined ? 'the body is not JSON' : body.schema === null ? null : validate(body.schema, value)
+  return complaint === null ? null : { statuses: [400, 422], message: complaint }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first of these statuses that is documented, with its example; an error says what was wrong. */
+function respond(operation: Operation, statuses: readonly number[], message: string | null): Response {
+  const status = statuses.find((each) => operation.responses.has(each)) ?? statuses[0] ?? 500
+  const content = operation.responses.get(status)
+  const [mediaType] = content?.mediaTypes ?? []
+  if (mediaType === undefined) return new HttpResponse(null, { status })
+  const example = content?.examples[0]?.value
+  const body = message === null ? example : withMessage(example, message)
+  const text = typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body)
+  return new HttpResponse(text, { status, headers: { 'content-type': mediaType } })
+}
+
+/** The example with every `message` in it replaced. */
+function withMessage(example: unknown, message: string): unknown {
+  return JSON.parse(JSON.stringify(example), (key, value: unknown) => (key === 'message' ? message : value))
+}

@@ -1,0 +1,121 @@
+/** The bundled specs as a list of operations, references to parameters and responses followed. */
+import currentSpec from '../src/generated/current-spec.json' with { type: 'json' }
+import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
+
+export type GenerationName = 'current' | 'legacy'
+
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+export type Example = { readonly name: string; readonly value: unknown }
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query'
+  readonly required: boolean
+  readonly schema: JsonSchema
+  readonly examples: readonly Example[]
+}
+
+/** A request body or an answer, in its one media type; schema null = no content. */
+export type Content = {
+  readonly mediaTypes: readonly string[]
+  readonly required: boolean
+  readonly schema: JsonSchema | null
+  readonly examples: readonly Example[]
+}
+
+export type Operation = {
+  readonly generation: GenerationName
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** SEARCH asks the same with a body. */
+  readonly search: boolean
+  /** Whether credentials are read at all. */
+  readonly secured: boolean
+  readonly parameters: readonly Parameter[]
+  readonly body: Content | null
+  /** By status. */
+  readonly responses: ReadonlyMap<number, Content>
+}
+
+export type Spec = {
+  readonly generation: GenerationName
+  readonly components: JsonSchema
+  readonly operations: readonly Operation[]
+}
+
+type Node = { readonly [key: string]: unknown }
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** Reads a bundled OpenAPI document. */
+export function readSpec(generation: GenerationName, document: object): Spec {
+  const root = document as { readonly components: Node; readonly paths: { readonly [path: string]: Node } }
+  const operations = Object.entries(root.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => method in item)
+      .map((method) => toOperation(root, { generation, path, method: method.toUpperCase() }, item[method] as Node)),
+  )
+  return { generation, components: root.components, operations }
+}
+
+/** The specs of both generations. */
+export const specs: readonly Spec[] = [readSpec('current', currentSpec), readSpec('legacy', legacySpec)]
+
+/** Follows a `#/…` reference inside the document; anything else is itself. */
+export function follow(root: object, value: unknown): Node {
+  const ref = (value as { readonly $ref?: unknown }).$ref
+  if (typeof ref !== 'string') return value as Node
+  const steps = ref.slice(2).split('/')
+  return follow(
+    root,
+    steps.reduce<unknown>((node, step) => (node as Node)[step], root),
+  )
+}
+
+type Place = Pick<Operation, 'generation' | 'path' | 'method'>
+
+function toOperation(root: object, place: Place, node: Node): Operation {
+  const parameters = ((node.parameters ?? []) as readonly unknown[]).map((each) => toParameter(follow(root, each)))
+  const responses = Object.entries(node.responses as Node).map(
+    ([status, each]) => [Number(status), toContent(follow(root, each))] as const,
+  )
+  return {
+    ...place,
+    id: String(node.operationId),
+    search: node['x-search'] === true,
+    secured: !(Array.isArray(node.security) && node.security.length === 0),
+    parameters,
+    body: node.requestBody === undefined ? null : toContent(follow(root, node.requestBody)),
+    responses: new Map(responses),
+  }
+}
+
+function toParameter(node: Node): Parameter {
+  return {
+    name: String(node.name),
+    in: node.in as Parameter['in'],
+    required: node.required === true,
+    schema: node.schema as JsonSchema,
+    examples: examplesOf(node),
+  }
+}
+
+function toContent(node: Node): Content {
+  const content = (node.content ?? {}) as { readonly [type: string]: Node }
+  const mediaTypes = Object.keys(content)
+  const media = mediaTypes[0] === undefined ? undefined : content[mediaTypes[0]]
+  return {
+    mediaTypes,
+    required: node.required === true,
+    schema: (media?.schema as JsonSchema | undefined) ?? null,
+    examples: media === undefined ? [] : examplesOf(media),
+  }
+}
+
+function examplesOf(node: Node): readonly Example[] {
+  const named = Object.entries((node.examples ?? {}) as { readonly [name: string]: { readonly value: unknown } })
+  if (named.length > 0) return named.map(([name, { value }]) => ({ name, value }))
+  return 'example' in node ? [{ name: 'example', value: node.example }] : []
+}
