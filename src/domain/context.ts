@@ -83,6 +83,8 @@ export type RequestFacts = {
   readonly ip: string | null
   readonly userAgent: string | null
   readonly origin: string | null
+  /** What a write should leave behind, where the client has a say in it. */
+  readonly history?: { readonly skip: boolean; readonly comment: string | null }
 }
 
 /** What the program knows about itself; the same for every request. */
