@@ -79,7 +79,8 @@ function toCollection(table: Table, { row, fields: rows, relations, log }: Sourc
   return {
     name: table.name,
     table: { schema: null, name: table.name },
-    primaryKey: table.primaryKey,
+    primaryKey: table.keyColumns[0],
+    keyColumns: table.keyColumns,
     fields,
     system: isSystemName(table.name),
     managed: row !== null,
@@ -93,7 +94,7 @@ function toCollection(table: Table, { row, fields: rows, relations, log }: Sourc
 
 /** Groups others and holds no rows. */
 function toFolder(name: string, row: MetadataRow): Collection {
-  const nothing = { table: null, primaryKey: '', fields: new Map(), sortField: null, archive: null }
+  const nothing = { table: null, primaryKey: '', keyColumns: [], fields: new Map(), sortField: null, archive: null }
   const flags = { system: false, managed: true, singleton: false, accountability: null }
   return { name, ...nothing, ...flags, note: textAt(row, 'note') }
 }

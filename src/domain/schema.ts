@@ -19,6 +19,11 @@ export type Collection = {
   /** Null for a folder collection, which groups others and holds no rows. */
   readonly table: { readonly schema: string | null; readonly name: string } | null
   readonly primaryKey: string
+  /**
+   * All columns of the key: normally the primary key alone. A junction table whose key columns are all
+   * foreign keys has several; its rows cannot be named by a key, only reached through relations and filters.
+   */
+  readonly keyColumns: readonly string[]
   readonly fields: ReadonlyMap<string, Field>
   /** True for `platform_*`: reachable by their own endpoints and as relations, never under `/items`. */
   readonly system: boolean

@@ -7,14 +7,14 @@ export type Table = {
   readonly comment: string | null
   /** In the order of the table. */
   readonly columns: readonly TableColumn[]
-  /** The one column of the primary key. */
-  readonly primaryKey: string
+  /** The columns of the primary key: one, or those of a junction table, all of them foreign keys. */
+  readonly keyColumns: readonly [string, ...string[]]
   readonly foreignKeys: readonly ForeignKey[]
 }
 
 export type TableColumn = Column & { readonly type: FieldType; readonly comment: string | null }
 
-/** One column that points at the primary key of a table of the same schema. */
+/** One column that points at the primary key, of one column, of a table of the same schema. */
 export type ForeignKey = {
   readonly name: string
   readonly column: string

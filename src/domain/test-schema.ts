@@ -28,6 +28,7 @@ function collection(name: string, fields: readonly Field[]): Collection {
     name,
     table: { schema: null, name },
     primaryKey: 'id',
+    keyColumns: ['id'],
     fields: new Map(fields.map((each) => [each.name, each])),
     system: false,
     managed: true,

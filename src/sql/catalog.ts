@@ -26,11 +26,11 @@ export type CatalogColumn = {
   readonly scale: number | null
 }
 
-/** A unique key by its first column. */
+/** A unique key. */
 export type CatalogKey = {
   readonly table: string
-  readonly column: string
-  readonly width: number
+  /** In the order of the key. */
+  readonly columns: readonly string[]
   readonly primary: boolean
 }
 

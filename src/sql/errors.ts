@@ -62,7 +62,8 @@ function fieldOf(error: pg.DatabaseError): string | null {
   if (error.column !== undefined) return error.column
   const key = /\((.+?)\)=\(/.exec(error.detail ?? '')?.[1]
   const first = key?.split(', ')[0]
-  return first === undefined ? null : first.replace(/^"(.*)"$/, '$1')
+  // An index over an expression, `lower(email::text)`, is about the column in it.
+  return first === undefined ? null : first.replace(/^\w+\(+(\w+).*$/, '$1').replace(/^"(.*)"$/, '$1')
 }
 
 const invalidValue = (reason: string): Translate => {

@@ -21,43 +21,51 @@ export function toTables(catalog: Catalog, options: IntrospectOptions): readonly
   const keys = Map.groupBy(catalog.keys, (key) => key.table)
   const foreignKeys = Map.groupBy(catalog.foreignKeys, (key) => key.table)
   const exclude = new Set([...options.exclude, ledger])
-  const primaryKeys = new Map<string, string>()
+  const served = new Map<string, KeyColumns>()
   for (const name of columns.keys()) {
-    const reason = exclude.has(name) ? null : refusal(name, keys.get(name) ?? [])
-    if (reason !== null) options.log.warn({ table: name }, `A table is not served: ${reason}`)
-    else if (!exclude.has(name)) primaryKeys.set(name, primaryOf(keys.get(name) ?? [])?.column as string)
+    if (exclude.has(name)) continue
+    const found = servedKey(name, keys.get(name) ?? [], foreignKeys.get(name) ?? [])
+    if (typeof found === 'string') options.log.warn({ table: name }, `A table is not served: ${found}`)
+    else served.set(name, found)
   }
-  return [...primaryKeys].map(([name, primaryKey]) => {
-    const unique = new Set((keys.get(name) ?? []).filter((key) => key.width === 1).map((key) => key.column))
+  return [...served].map(([name, keyColumns]) => {
+    const unique = new Set((keys.get(name) ?? []).flatMap((key) => (key.columns.length === 1 ? key.columns : [])))
     const usable = (columns.get(name) ?? []).filter((column) => !isHostileColumn(column, options.log))
     return {
       name,
       comment: usable[0]?.tableComment ?? null,
-      columns: usable.map(({ table, tableComment, ...column }) => ({
+      columns: usable.map(({ table: _table, tableComment: _comment, ...column }) => ({
         ...column,
         unique: unique.has(column.name),
-        primaryKey: column.name === primaryKey,
+        primaryKey: keyColumns.includes(column.name),
       })),
-      primaryKey,
-      foreignKeys: (foreignKeys.get(name) ?? []).flatMap((key) => toForeignKey(key, primaryKeys, options.log)),
+      keyColumns,
+      foreignKeys: (foreignKeys.get(name) ?? []).flatMap((key) => toForeignKey(key, served, options.log)),
     }
   })
 }
 
+type KeyColumns = Table['keyColumns']
+
 /** Our own record of migrations is nobody's collection. */
 const ledger = 'platform_migrations'
-
-const primaryOf = (keys: readonly CatalogKey[]): CatalogKey | undefined => keys.find((key) => key.primary)
 
 /** Names that mean something else on a JavaScript object. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-function refusal(name: string, keys: readonly CatalogKey[]): string | null {
-  const primary = primaryOf(keys)
-  if (primary === undefined) return 'it has no primary key'
-  if (primary.width !== 1) return 'its primary key has several columns'
-  if (reserved.has(name) || reserved.has(primary.column)) return 'its name is reserved'
-  return /[\s/\p{Cc}]/u.test(name) ? 'its name holds a space, a slash or a control character' : null
+/** The columns of the primary key, or why the table cannot be served. */
+function servedKey(
+  name: string,
+  keys: readonly CatalogKey[],
+  foreignKeys: readonly CatalogForeignKey[],
+): KeyColumns | string {
+  const [first, ...rest] = keys.find((key) => key.primary)?.columns ?? []
+  if (first === undefined) return 'it has no primary key'
+  const isForeign = (column: string): boolean => foreignKeys.some((key) => key.column === column && key.width === 1)
+  if (rest.length > 0 && ![first, ...rest].every(isForeign)) return 'its primary key has several columns'
+  if (reserved.has(name) || [first, ...rest].some((column) => reserved.has(column))) return 'its name is reserved'
+  if (/[\s/\p{Cc}]/u.test(name)) return 'its name holds a space, a slash or a control character'
+  return [first, ...rest]
 }
 
 function isHostileColumn(column: CatalogColumn, log: Log): boolean {
@@ -69,11 +77,12 @@ function isHostileColumn(column: CatalogColumn, log: Log): boolean {
 /** Only what leads from one column to the primary key of a served table is a relation. */
 function toForeignKey(
   key: CatalogForeignKey,
-  primaryKeys: ReadonlyMap<string, string>,
+  served: ReadonlyMap<string, KeyColumns>,
   log: Log,
 ): readonly ForeignKey[] {
-  const target = primaryKeys.get(key.foreignTable)
-  if (key.width !== 1 || !key.visible || target !== key.foreignColumn || reserved.has(key.column)) {
+  const target = served.get(key.foreignTable)
+  const leadsToKey = target?.length === 1 && target[0] === key.foreignColumn
+  if (key.width !== 1 || !key.visible || !leadsToKey || reserved.has(key.column)) {
     log.info({ table: key.table, foreignKey: key.name }, 'A foreign key does not lead to the key of a served table')
     return []
   }

@@ -7,12 +7,10 @@ import { type IntrospectOptions, introspect } from './introspect.ts'
 
 /** Reads everything; `core/schema.ts` keeps the result. */
 export async function loadSchema(db: Database, options: IntrospectOptions): Promise<Schema> {
-  const [tables, collections, fields, relations] = await Promise.all([
-    introspect(db, options),
-    rowsOf(db, 'platform_collections', 'collection'),
-    rowsOf(db, 'platform_fields', 'id'),
-    rowsOf(db, 'platform_relations', 'id'),
-  ])
+  const tables = await introspect(db, options)
+  const collections = await rowsOf(db, 'platform_collections', 'collection')
+  const fields = await rowsOf(db, 'platform_fields', 'id')
+  const relations = await rowsOf(db, 'platform_relations', 'id')
   return buildSchema(tables, { collections, fields, relations }, options.log)
 }
 

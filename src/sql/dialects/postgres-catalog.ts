@@ -5,11 +5,9 @@ import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../c
 
 /** Reads the catalogs. */
 export async function readCatalog(db: Database): Promise<Catalog> {
-  const [columns, keys, foreignKeys] = await Promise.all([
-    db.run({ text: columnsText, values: [] }),
-    db.run({ text: keysText, values: [] }),
-    db.run({ text: foreignKeysText, values: [] }),
-  ])
+  const columns = await db.run({ text: columnsText, values: [] })
+  const keys = await db.run({ text: keysText, values: [] })
+  const foreignKeys = await db.run({ text: foreignKeysText, values: [] })
   return {
     columns: (columns.rows as readonly ColumnRow[]).map(toColumn),
     keys: keys.rows as readonly CatalogKey[],
@@ -50,15 +48,18 @@ from pg_class c
 where ${visibleTables} and a.attnum is not null
 order by c.relname, a.attnum`
 
-/** Unique indexes over plain columns, primary keys among them; `width` counts their columns. */
+/** Unique indexes over plain columns, primary keys among them. */
 const keysText = `
-select c.relname as "table", a.attname as "column", i.indnkeyatts::int as width, i.indisprimary as "primary"
+select c.relname as "table", i.indisprimary as "primary",
+  (select json_agg(a.attname order by k.position)
+    from unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+    where k.position <= i.indnkeyatts) as columns
 from pg_index i
   join pg_class c on c.oid = i.indrelid
   join pg_namespace n on n.oid = c.relnamespace
-  join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
 where i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
-order by c.relname, i.indisprimary desc, a.attname`
+order by c.relname, i.indisprimary desc, i.indexrelid`
 
 const foreignKeysText = `
 select con.conname as name, c.relname as "table", a.attname as "column", cardinality(con.conkey) as width,

@@ -79,6 +79,8 @@ function identityTables(knex: Knex): readonly Knex.SchemaBuilder[] {
       table.string('external_identifier', 255).unique()
       table.json('auth_data')
     }),
+    // Nobody else gets an address that differs in case alone.
+    knex.schema.raw('create unique index platform_users_address on platform_users (lower(email))'),
     knex.schema.createTable('platform_folders', (table) => {
       identity(table)
       table.string('name', 255).notNullable()
@@ -154,8 +156,8 @@ function accessTables(knex: Knex): readonly Knex.SchemaBuilder[] {
       table.string('token_hash', 128).notNullable().unique()
       table.string('previous_token_hash', 128).index()
       refersTo(table.uuid('user').notNullable().index(), 'platform_users.id', 'CASCADE')
-      instant(table, 'created_on').notNullable().defaultTo(knex.fn.now())
-      instant(table, 'refreshed_on')
+      instant(table, 'created').notNullable().defaultTo(knex.fn.now())
+      instant(table, 'refreshed')
       instant(table, 'expires').notNullable().index()
       table.string('ip', 255)
       table.text('user_agent')

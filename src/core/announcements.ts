@@ -1,0 +1,46 @@
+/**
+ * What replicas tell each other, through the database that they share: that the schema changed, that
+ * somebody's access changed. A message names a topic and no details; whoever hears it looks again.
+ */
+import type { Database } from '../domain/context.ts'
+
+export type Topic = 'schema' | 'access'
+
+export type Announcements = {
+  /** Calls back for every message of the topic, one's own included, and whenever some may have been missed. */
+  on(topic: Topic, onMessage: () => void): () => void
+}
+
+/** Where messages come in; `OpenDatabase` is one. */
+export type Receiver = { listen(channel: string, onMessage: (payload: string | null) => void): Promise<void> }
+
+const channel = 'tandem'
+
+/** Begins to listen. */
+export async function receiveAnnouncements(receiver: Receiver): Promise<Announcements> {
+  const listeners: { readonly schema: Set<() => void>; readonly access: Set<() => void> } = {
+    schema: new Set(),
+    access: new Set(),
+  }
+  await receiver.listen(channel, (payload) => {
+    for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage()
+  })
+  return {
+    on: (topic, onMessage) => {
+      listeners[topic].add(onMessage)
+      return () => void listeners[topic].delete(onMessage)
+    },
+  }
+}
+
+/** Tells all replicas; inside a transaction, once it commits and only then. */
+export async function announce(db: Database, topic: Topic): Promise<void> {
+  await db.run({ text: 'select pg_notify($1, $2)', values: [channel, JSON.stringify({ topic })], name: 'announce' })
+}
+
+/** A message that cannot be understood, like one that was missed, may have been about anything. */
+function topicsOf(payload: string | null): readonly Topic[] {
+  if (payload?.includes('"schema"')) return ['schema']
+  if (payload?.includes('"access"')) return ['access']
+  return ['schema', 'access']
+}
