@@ -1,4 +1,5 @@
 /** What a generation is, as one value: its `generation.ts` exports it, `app.ts` puts it to work. */
+import type { Credentials } from '../domain/actor.ts'
 import type { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import type { Schema } from '../domain/schema.ts'
@@ -17,8 +18,8 @@ export type GenerationDefinition = {
   readonly handlers: { readonly [operationId: string]: AnyHandler }
   /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
-  /** The token of a request, from wherever this generation lets it stand; null = none. */
-  readonly readToken: (request: HttpRequest) => string | null
+  /** Finds the token wherever this generation lets it stand, and has it read. */
+  readonly readCredentials: (request: HttpRequest, read: (token: string) => Credentials, project: string) => Credentials
   /** Key of the project that a request is for. */
   readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
   /** Called once per schema version. */

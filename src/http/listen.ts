@@ -14,7 +14,7 @@ const timeouts = {
   /** For the headers of a request. */
   headersTimeout: 15_000,
   /** For a whole request, body included. */
-  requestTimeout: 120_000,
+  requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 65_536,
@@ -46,9 +46,11 @@ const refuseBrokenRequest = (
 const closeServer = (server: Server, deadlineMs: number): Promise<void> =>
   new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+    // A connection becomes idle when its answer is sent: then it goes too.
+    const sweep = setInterval(() => server.closeIdleConnections(), 20)
     server.close(() => {
       clearTimeout(deadline)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
