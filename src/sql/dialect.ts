@@ -61,8 +61,8 @@ export type Dialect = {
 
   /** A scalar subquery: the rows of `from` as a JSON array of objects, `[]` when there are none. */
   readonly jsonRows: (entries: readonly Entry[], from: string) => string
-  /** A scalar subquery: the one row of `from` as a JSON object, null when there is none. */
-  readonly jsonRow: (entries: readonly Entry[], from: string) => string
+  /** A scalar subquery: the one row of `from` as a JSON object, null when there is none. Null = no table is needed. */
+  readonly jsonRow: (entries: readonly Entry[], from: string | null) => string
   /** A scalar subquery: the one column of `from` as a JSON array, `[]` when there are no rows. */
   readonly jsonColumn: (entry: Expression, from: string) => string
   /** The whole statement: one row with the JSON array as text, the number of its rows, and `extras`. */

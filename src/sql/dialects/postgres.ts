@@ -3,8 +3,8 @@ import { TandemError } from '../../domain/errors.ts'
 import type { Dialect, Entry } from '../dialect.ts'
 import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
-import { writes } from './postgres-writes.ts'
 import { aggregates, asText, cast, castList, comparable, functions, keyFromText } from './postgres-types.ts'
+import { writes } from './postgres-writes.ts'
 
 const quote = (identifier: string) => {
   if (identifier.includes('\0')) {
@@ -37,12 +37,13 @@ const fitsAlias = (entry: Entry) => entry.key.length <= longestAlias && Buffer.b
 const columns = (entries: readonly Entry[]) => entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
 
 /** The record `r` per row of `from`; as joined text where a key is too long for an alias. */
-function records(entries: readonly Entry[], from: string): { readonly record: string; readonly from: string } {
-  if (entries.every(fitsAlias)) return { record: 'r', from: `(select ${columns(entries)} from ${from}) r` }
+function records(entries: readonly Entry[], table: string | null): { readonly record: string; readonly from: string } {
+  const from = table === null ? '' : ` from ${table}`
+  if (entries.every(fitsAlias)) return { record: 'r', from: `(select ${columns(entries)}${from}) r` }
   const pairs = entries.map(
     ({ key, sql }) => `${text(`${JSON.stringify(key)}:`)} || coalesce(to_json(${sql})::text, 'null')`,
   )
-  return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r from ${from}) r` }
+  return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r${from}) r` }
 }
 
 const plainText = (entry: Entry): string =>

@@ -1,0 +1,44 @@
+/** Lists of addresses from which a policy counts. */
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Whether the address is on the list of addresses, ranges (`10.0.0.1-10.0.0.9`) and networks
+ * (`10.0.0.0/8`). An empty list means any address; an entry that cannot be read allows nothing.
+ */
+export function isAddressAllowed(list: readonly string[], ip: string | null): boolean {
+  const entries = list.map((entry) => entry.trim()).filter((entry) => entry !== '')
+  if (entries.length === 0) return true
+  const address = plain(ip ?? '')
+  const family = familyOf(address)
+  if (family === null) return false
+  const allowed = new BlockList()
+  for (const entry of entries) add(allowed, entry)
+  return allowed.check(address, family)
+}
+
+/** IPv4 written as IPv6 is the same address. */
+const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+  const version = isIP(address)
+  return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : null
+}
+
+function add(allowed: BlockList, entry: string): void {
+  const [first = '', second] = entry.split(/[-/]/).map(plain)
+  const family = familyOf(first)
+  if (family === null) return
+  if (second === undefined) allowed.addAddress(first, family)
+  else if (entry.includes('/')) {
+    const prefix = /^\d{1,3}$/.test(second) ? Number(second) : -1
+    if (prefix >= 0 && prefix <= (family === 'ipv4' ? 32 : 128)) allowed.addSubnet(first, prefix, family)
+  } else if (familyOf(second) === family) addRange(allowed, first, second, family)
+}
+
+function addRange(allowed: BlockList, first: string, last: string, family: 'ipv4' | 'ipv6'): void {
+  try {
+    allowed.addRange(first, last, family)
+  } catch {
+    // A range that ends before it begins holds nothing.
+  }
+}

@@ -1,0 +1,114 @@
+/** From rows of `platform_permissions` to rules. What cannot be understood grants nothing. */
+import type { Action, Rule } from '../domain/actor.ts'
+import { parseDynamicValue } from '../domain/dynamic-values.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type Filter, type Literal, matchAll, type Value } from '../domain/filter.ts'
+import { parseFilter } from '../domain/filter-json.ts'
+import type { Collection, Schema } from '../domain/schema.ts'
+
+/** A row as stored. */
+export type PermissionRow = {
+  readonly id: number
+  readonly collection: string
+  readonly action: string
+  readonly permissions: unknown
+  readonly validation: unknown
+  readonly presets: unknown
+  /** `*`, or names joined by commas. */
+  readonly fields: string | null
+}
+
+/** A row that grants less than it says. */
+export type IgnoredPermission = { readonly id: number; readonly reason: string }
+
+/** The rules of the rows, and what in them could not be used. */
+export function toRules(
+  rows: readonly PermissionRow[],
+  schema: Schema,
+): { readonly rules: readonly Rule[]; readonly ignored: readonly IgnoredPermission[] } {
+  const rules: Rule[] = []
+  const ignored: IgnoredPermission[] = []
+  for (const row of rows) {
+    const ignore = (reason: string) => ignored.push({ id: row.id, reason })
+    try {
+      const rule = toRule(row, schema, ignore)
+      if (rule !== null) rules.push(rule)
+    } catch (error) {
+      if (!(error instanceof TandemError)) throw error
+      ignore(reasonOf(error))
+    }
+  }
+  return { rules, ignored }
+}
+
+function reasonOf(error: TandemError): string {
+  const [failure] = error.failures
+  return failure.kind === 'invalid-query' ? `${failure.name}: ${failure.reason}` : JSON.stringify(failure)
+}
+
+const actions: ReadonlySet<string> = new Set<Action>(['create', 'read', 'update', 'delete', 'share'])
+
+const isAction = (text: string): text is Action => actions.has(text)
+
+function toRule(row: PermissionRow, schema: Schema, ignore: (reason: string) => void): Rule | null {
+  const collection = schema.collections.get(row.collection)
+  if (collection === undefined) return ignored(ignore, `Collection ${row.collection} does not exist`)
+  if (!isAction(row.action)) return ignored(ignore, `Action ${row.action} does not exist`)
+  const fields = toFields(row.fields, collection, ignore)
+  if (fields === null) return null
+  const filter = toFilter(row.permissions, 'permissions', schema, collection)
+  const validation = toFilter(row.validation, 'validation', schema, collection)
+  return {
+    collection: collection.name,
+    action: row.action,
+    fields,
+    filter,
+    validation: validation.kind === 'all' ? null : validation,
+    presets: toPresets(row.presets),
+  }
+}
+
+function ignored(ignore: (reason: string) => void, reason: string): null {
+  ignore(reason)
+  return null
+}
+
+/** Names of fields that are gone are left out; a rule that is left without any is no rule. */
+function toFields(
+  text: string | null,
+  collection: Collection,
+  ignore: (reason: string) => void,
+): Rule['fields'] | null {
+  const names = (text ?? '').split(',').filter((name) => name !== '')
+  if (names.includes('*')) return '*'
+  const found = names.filter((name) => collection.fields.has(name))
+  if (found.length < names.length) {
+    const gone = names.filter((name) => !collection.fields.has(name))
+    ignore(`Fields ${gone.join(', ')} of collection ${collection.name} do not exist`)
+    if (found.length === 0) return null
+  }
+  return found
+}
+
+/** Rules are written by those who may do everything, so their paths may be long. */
+const depth = 20
+
+function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Schema, collection: Collection): Filter {
+  if (json === null || json === undefined) return matchAll
+  const options = { name, depth, dynamicPaths: true, validation: name === 'validation' }
+  return parseFilter(json, { schema, collection: collection.name }, options)
+}
+
+function toPresets(json: unknown): Rule['presets'] {
+  if (json === null || json === undefined) return null
+  if (typeof json !== 'object' || Array.isArray(json)) {
+    throw new TandemError({ kind: 'invalid-query', name: 'presets', reason: 'Expected an object' })
+  }
+  const presets = Object.entries(json).map(([field, value]) => [field, toPreset(value)] as const)
+  return presets.length === 0 ? null : Object.fromEntries(presets)
+}
+
+function toPreset(value: unknown): Value | readonly Literal[] {
+  if (typeof value === 'string') return parseDynamicValue(value) ?? value
+  return value as Literal | readonly Literal[]
+}

@@ -1,0 +1,90 @@
+/**
+ * Writes of PostgreSQL: rows travel as one JSON parameter that the table's own row type reads, so
+ * the text depends on the columns and never on the number of rows; history rides in the same statement.
+ */
+import type { HistoryText, Writes, WriteText } from '../dialect.ts'
+
+/** `written` (w), then what history adds, then the keys. */
+function withHistory(plan: WriteText, written: string, links: Links): string {
+  const { history } = plan
+  if (history === null) return written
+  const parts = [`w as (${written})`, `a as (${activity(plan, history)})`]
+  if (history.revision !== null) parts.push(`v as (${revision(history.revision, links)})`)
+  return `with ${parts.join(', ')} select w.${plan.key}::text from w`
+}
+
+/** How a revision finds its row, its activity and its delta. */
+type Links = { readonly from: string; readonly row: string; readonly delta: string }
+
+function activity(plan: WriteText, { activity: into, values }: HistoryText): string {
+  const { action, user, timestamp, ip, userAgent, origin, collection } = values
+  return (
+    `insert into ${into} ("action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item") ` +
+    `select ${action}, ${user}::uuid, ${timestamp}::timestamptz, ${ip}, ${userAgent}, ${origin}, ${collection}, ` +
+    `w.${plan.key}::text from w returning "id", "item"`
+  )
+}
+
+function revision(revision: NonNullable<HistoryText['revision']>, { from, row, delta }: Links): string {
+  const data = `(select row_to_json(r) from (select ${revision.columns(row).join(', ')}) r)`
+  return (
+    `insert into ${revision.into} ("activity", "collection", "item", "data", "delta") ` +
+    `select a."id", ${revision.collection}, a."item", ${data}, ${delta} from ${from}`
+  )
+}
+
+const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
+
+const returning = (plan: WriteText, alias: string) =>
+  plan.history === null
+    ? `${alias}${plan.key}::text`
+    : plan.history.revision === null
+      ? `${alias}${plan.key}`
+      : `${alias}*`
+
+export const writes: Writes = {
+  insert: (plan, { rows, many }) => {
+    const { table, columns, key } = plan
+    const source =
+      columns.length === 0 && !many
+        ? `insert into ${table} default values`
+        : `insert into ${table} (${columns.join(', ')}) select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
+    const delta = plan.history?.revision?.delta ?? ''
+    const links: Links = many
+      ? {
+          from:
+            `(select w, row_number() over () as n from w) s join a on a."item" = ((s.w).${key})::text ` +
+            `join json_array_elements(${delta}::json) with ordinality d("delta", "n") on d."n" = s.n`,
+          row: '(s.w)',
+          delta: 'd."delta"',
+        }
+      : { from: 'w cross join a', row: 'w', delta: `(${delta}::json -> 0)` }
+    return withHistory(plan, `${source} returning ${returning(plan, '')}`, links)
+  },
+
+  update: (plan, { rows, keys, where }) => {
+    const { table, alias, columns, key } = plan
+    const set = columns.map((column) => `${column} = r.${column}`).join(', ')
+    const each = keys === null
+    const source = each ? 'json_populate_recordset' : 'json_populate_record'
+    const match = each ? `${alias}.${key} = r.${key}` : `${alias}.${key} = any(${keys})`
+    const delta = plan.history?.revision?.delta ?? ''
+    const links: Links = each
+      ? {
+          from: `w join a on a."item" = w.${key}::text join json_to_recordset(${delta}::json) d("item" text, "delta" json) on d."item" = a."item"`,
+          row: 'w',
+          delta: 'd."delta"',
+        }
+      : { from: `w join a on a."item" = w.${key}::text`, row: 'w', delta: `${delta}::json` }
+    const written =
+      `update ${table} ${alias} set ${set} from ${source}(null::${table}, ${rows}::json) r ` +
+      `where ${match}${where} returning ${returning(plan, `${alias}.`)}`
+    return withHistory(plan, written, links)
+  },
+
+  delete: (plan, { keys, where }) => {
+    const { table, alias, key } = plan
+    const written = `delete from ${table} ${alias} where ${alias}.${key} = any(${keys})${where} returning ${returning(plan, `${alias}.`)}`
+    return withHistory(plan, written, { from: '', row: '', delta: '' })
+  },
+}
