@@ -95,6 +95,9 @@ export function columnType(field: Field): ColumnType {
 /** Computed numbers: functions and counts. */
 export const integerType: ColumnType = { type: 'integer', dataType: 'integer' }
 
+/** Text that no column holds: patterns. */
+export const textType: ColumnType = { type: 'text', dataType: 'text' }
+
 /** `where` and conditions joined by `and`; nothing when there are none. */
 export function whereText(conditions: readonly string[]): string {
   const kept = conditions.filter((condition) => condition !== 'true')

@@ -1,7 +1,7 @@
 /** Operators with their right-hand sides: parameters, and sub-selects for values that only the database knows. */
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../domain/filter.ts'
 import { isPlain, listValue, numberAt, numbersValue, oneValue } from './bind-values.ts'
-import { type Build, bind, integerType } from './build.ts'
+import { type Build, bind, integerType, textType } from './build.ts'
 import { actorList, actorSelect, isActorPath, isListed } from './compile-actor.ts'
 import { isOwnKey, numberedKeyText, numberText, type StoredKey } from './compile-number.ts'
 import type { ColumnType, PatternKind, SqlOperator } from './dialect.ts'
@@ -38,8 +38,6 @@ function valueText(build: Build, left: Left, use: Use, index: number): string {
   })
   return dialect.cast(parameter, textType)
 }
-
-const textType: ColumnType = { type: 'text', dataType: 'text' }
 
 function patternKind(operator: SqlOperator): PatternKind {
   if (operator.endsWith('startsWith')) return 'startsWith'

@@ -1,0 +1,109 @@
+/** From an authorized query to a statement that is compiled once per shape and only filled with values after that. */
+import type { Authorized } from '../domain/authorized.ts'
+import type { Query } from '../domain/query.ts'
+import type { Schema } from '../domain/schema.ts'
+import type { View } from '../domain/view.ts'
+import { type Binding, createBuild, type Moment } from './build.ts'
+import { columnsToJson, modeOf } from './columns.ts'
+import { compileQuery, type Mode } from './compile-query.ts'
+import type { Dialect } from './dialect.ts'
+import { type Shape, shapeOf } from './shape.ts'
+
+/** What is kept of a compiled query. `toJson` joins the columns of a row; only in mode `columns`. */
+export type Prepared = {
+  readonly text: string
+  readonly mode: Mode
+  readonly toJson: (rows: readonly (readonly (string | null)[])[]) => string
+  readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
+  /** Absent until the statement has proved to be worth preparing. */
+  name?: string
+  uses: number
+}
+
+export type PrepareOptions = Moment & { readonly schema: Schema; readonly view: View; readonly dialect: Dialect }
+
+/** The statement for a query and the values of this one. */
+export function prepare(
+  query: Authorized<Query>,
+  options: PrepareOptions,
+): { readonly statement: Prepared; readonly values: readonly unknown[] } {
+  const { schema, view, dialect } = options
+  const shape = shapeOf(query, `${dialect.name}\0${view.name}\0`)
+  const cache = cacheOf(schema)
+  const statement = find(cache, shape.key) ?? remember(cache, shape.key, compile(query, options))
+  if (statement.name === undefined) considerName(statement, dialect)
+  return { statement, values: statement.parameters.map(({ slot, read }) => read(shape.nodes[slot] as never, options)) }
+}
+
+/** Compiles a copy in which no node occurs twice, so that each parameter belongs to one place of the walk. */
+function compile(query: Query, { schema, view, dialect }: PrepareOptions): Prepared {
+  const own = unshared(query)
+  const mode = modeOf(own, schema, view)
+  const build = createBuild({ schema, view, dialect })
+  const { text, entries } = compileQuery(build, own, mode)
+  const slots = slotsOf(shapeOf(own, ''))
+  const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
+  return { text, mode, toJson: columnsToJson(entries), parameters, uses: 0 }
+}
+
+const slotsOf = (shape: Shape): ReadonlyMap<object, number> => new Map(shape.nodes.map((node, slot) => [node, slot]))
+
+function slotOf(slots: ReadonlyMap<object, number>, node: object): number {
+  const slot = slots.get(node)
+  if (slot === undefined) throw new Error('The shape of a query must hold every node that has values')
+  return slot
+}
+
+function unshared<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(unshared) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unshared(inner)])) as T
+}
+
+/** Two generations of entries: what was not used while the younger one filled up is forgotten. */
+type Cache = { young: Map<string, Prepared>; old: Map<string, Prepared> }
+
+const generationSize = 1000
+
+const caches = new WeakMap<Schema, Cache>()
+
+function cacheOf(schema: Schema): Cache {
+  const known = caches.get(schema)
+  if (known !== undefined) return known
+  const cache: Cache = { young: new Map(), old: new Map() }
+  caches.set(schema, cache)
+  return cache
+}
+
+function find(cache: Cache, key: string): Prepared | undefined {
+  const found = cache.young.get(key)
+  if (found !== undefined) return found
+  const old = cache.old.get(key)
+  return old === undefined ? undefined : remember(cache, key, old)
+}
+
+function remember(cache: Cache, key: string, statement: Prepared): Prepared {
+  if (cache.young.size >= generationSize) {
+    cache.old = cache.young
+    cache.young = new Map()
+  }
+  cache.young.set(key, statement)
+  return statement
+}
+
+/** Names by text, shared by all schema versions. Every connection keeps what it prepared, so there is an end to them. */
+const names = new Map<string, string>()
+const mostNames = 1000
+const usesBeforeName = 2
+
+function considerName(statement: Prepared, dialect: Dialect): void {
+  statement.uses += 1
+  if (!dialect.preparedNames || statement.uses <= usesBeforeName) return
+  let name = names.get(statement.text)
+  if (name === undefined) {
+    if (names.size >= mostNames) return
+    name = `q${names.size}`
+    names.set(statement.text, name)
+  }
+  statement.name = name
+}

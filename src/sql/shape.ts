@@ -1,0 +1,220 @@
+/**
+ * The shape of a query: all that its SQL text depends on, and nothing else. Walked for every request,
+ * so it is written for speed. Names out of the schema cannot hold NUL, which therefore ends them;
+ * names that a client chooses are written with their length.
+ */
+import { type Comparison, type Filter, isDynamic, type Value } from '../domain/filter.ts'
+import type { Aggregation, Query, Selection, Sort } from '../domain/query.ts'
+
+/** `key` is equal for queries with equal text; `nodes` hold the values, in walk order. */
+export type Shape = { key: string; readonly nodes: object[] }
+
+/** From this many rows on, how the rows come back depends on what is in them (see read.ts). */
+export const manyRows = 200
+
+/** The shape of a query; `view` and `dialect` name what else the text depends on. */
+export function shapeOf(query: Query, context: string): Shape {
+  const shape: Shape = { key: context, nodes: [] }
+  walkQuery(shape, query)
+  return shape
+}
+
+function walkQuery(shape: Shape, query: Query): void {
+  shape.nodes.push(query)
+  const { limit, offset } = query.page
+  const size = limit === null ? '*' : limit >= manyRows ? '+' : '-'
+  shape.key += `Q${query.collection}\0${size}${offset === 0 ? '' : 'o'}${query.archive.kind}`
+  if (query.aggregation === null) walkSelection(shape, query.selection)
+  else walkAggregation(shape, query.aggregation)
+  walkFilter(shape, query.filter)
+  if (query.search !== null) {
+    shape.key += 'S'
+    for (const { field, guard } of query.searchFields ?? []) {
+      shape.key += `${field}\0`
+      walkGuard(shape, guard)
+    }
+  }
+  if (query.distinct !== undefined) shape.key += `D${query.distinct.join('\0')}\0\0`
+  for (const sort of query.sort) walkSort(shape, sort)
+  for (const count of query.counts) shape.key += `C${count}`
+  if (query.counts.length > 0 && query.rows !== undefined) walkFilter(shape, query.rows)
+  shape.key += '.'
+}
+
+function walkSelection(shape: Shape, selection: Selection): void {
+  for (const selected of selection) {
+    if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
+    const { key, field } = selected
+    shape.key += key === field ? `${field}\0` : `${field}\0${key.length}:${key}`
+    if (selected.guard !== undefined) walkGuard(shape, selected.guard)
+    switch (selected.kind) {
+      case 'field':
+        if (selected.related !== undefined) walkRelated(shape, selected.related)
+        break
+      case 'function':
+        shape.key += `F${selected.function}`
+        walkRelated(shape, selected.related)
+        break
+      case 'one':
+        shape.key += '{'
+        walkSelection(shape, selected.selection)
+        shape.key += '}'
+        walkFilter(shape, selected.filter)
+        break
+      case 'many':
+        shape.key += '['
+        walkQuery(shape, selected.query)
+        break
+      case 'any':
+        shape.key += '<'
+        for (const option of selected.options) {
+          shape.key += `${option.collection}\0`
+          walkSelection(shape, option.selection)
+          shape.key += '}'
+          walkFilter(shape, option.filter)
+        }
+        shape.key += '>'
+        break
+      default:
+        selected satisfies never
+    }
+  }
+  shape.key += ';'
+}
+
+function walkGuard(shape: Shape, guard: Filter | undefined): void {
+  if (guard === undefined) return
+  shape.key += '?'
+  walkFilter(shape, guard)
+}
+
+function walkRelated(shape: Shape, related: Filter | undefined): void {
+  if (related === undefined) return
+  shape.key += '~'
+  walkFilter(shape, related)
+}
+
+function walkFilter(shape: Shape, filter: Filter): void {
+  switch (filter.kind) {
+    case 'all':
+      shape.key += 'T'
+      break
+    case 'none':
+      shape.key += 'N'
+      break
+    case 'and':
+    case 'or':
+      shape.key += filter.kind === 'and' ? '(&' : '(|'
+      for (const each of filter.filters) walkFilter(shape, each)
+      shape.key += ')'
+      break
+    case 'not':
+      shape.key += '!'
+      walkFilter(shape, filter.filter)
+      break
+    case 'related':
+      shape.key += `R${filter.field}\0${filter.collection}\0${filter.quantifier}`
+      walkFilter(shape, filter.filter)
+      break
+    case 'compare':
+      walkComparison(shape, filter)
+      break
+    default:
+      filter satisfies never
+  }
+}
+
+function walkComparison(shape: Shape, comparison: Comparison): void {
+  const { operand, operator, values } = comparison
+  shape.nodes.push(comparison)
+  shape.key += `=${operand.field}\0${operator}`
+  if (operand.kind === 'function') {
+    shape.key += `F${operand.function}`
+    walkRelated(shape, operand.related)
+  }
+  if (operator === 'in' || operator === 'nin') walkList(shape, values)
+  else for (const value of values) walkValue(shape, value)
+  shape.key += ','
+}
+
+function walkValue(shape: Shape, value: Value): void {
+  if (typeof value !== 'object' || value === null || !isDynamic(value)) {
+    shape.key += 'v'
+    return
+  }
+  switch (value.kind) {
+    case 'numbered':
+      shape.key += `#${value.collection}\0`
+      break
+    case 'current-user':
+    case 'current-role':
+      if (value.path.length === 0) shape.key += 'v'
+      else shape.key += `$${value.kind}${value.path.map((name) => `${name.length}:${name}`).join('')}`
+      break
+    case 'current-roles':
+    case 'current-policies':
+      shape.key += `$${value.kind}`
+      break
+    default:
+      shape.key += 'v'
+  }
+}
+
+/** Values that are known when the statement is sent share one parameter, however many they are. */
+function walkList(shape: Shape, values: readonly Value[]): void {
+  let isPlainNoted = values.length === 0
+  if (isPlainNoted) shape.key += 'v'
+  const noted = new Set<string>()
+  for (const value of values) {
+    if (typeof value !== 'object' || value === null || !isDynamic(value) || isKnown(value)) {
+      if (!isPlainNoted) shape.key += 'v'
+      isPlainNoted = true
+    } else if (value.kind === 'numbered') {
+      if (!noted.has(value.collection)) shape.key += `#${value.collection}\0`
+      noted.add(value.collection)
+    } else walkValue(shape, value)
+  }
+}
+
+const isKnown = (value: Extract<Value, { kind: string }>): boolean =>
+  value.kind !== 'numbered' && !('path' in value && Array.isArray(value.path) && value.path.length > 0)
+
+function walkSort(shape: Shape, sort: Sort): void {
+  shape.key += sort.descending ? '-' : '+'
+  if (sort.nulls !== undefined) shape.key += sort.nulls
+  if (sort.kind === 'random') {
+    shape.key += '%'
+    return
+  }
+  if (sort.kind === 'aggregate') {
+    shape.key += `A${sort.aggregate}${sort.field === null ? '*' : `${sort.field}\0`}`
+    return
+  }
+  for (const step of sort.path) {
+    shape.key += `/${step.field}\0${step.collection}\0`
+    walkGuard(shape, step.guard)
+    if (step.filter !== undefined) walkRelated(shape, step.filter)
+  }
+  shape.key += `${sort.field}\0`
+  if (sort.kind === 'function') {
+    shape.key += `F${sort.function}`
+    walkRelated(shape, sort.related)
+  }
+  walkGuard(shape, sort.guard)
+}
+
+function walkAggregation(shape: Shape, aggregation: Aggregation): void {
+  for (const key of aggregation.group) {
+    shape.key += `G${key.field}\0${key.key.length}:${key.key}`
+    if (key.kind === 'function') {
+      shape.key += `F${key.function}`
+      walkRelated(shape, key.related)
+    }
+    walkGuard(shape, key.guard)
+  }
+  for (const value of aggregation.values) {
+    shape.key += `A${value.aggregate}${value.field === null ? '*' : `${value.field}\0`}${value.key.length}:${value.key}`
+    walkGuard(shape, value.guard)
+  }
+  shape.key += ';'
+}
