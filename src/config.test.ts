@@ -96,7 +96,7 @@ describe('values are typed', () => {
       QUERY_LIMIT_MAX: '50',
       MAX_BATCH_MUTATION: '10',
     })
-    expect([config.sessions.accessTtl, config.sessions.refreshTtl, config.sessions.loginStall]).toEqual([
+    expect([config.security.accessTtl, config.security.refreshTtl, config.security.loginStall]).toEqual([
       900_000, 604_800_000, 250,
     ])
     expect(config.http.maxPayload).toBe(2_621_440)

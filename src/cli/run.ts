@@ -1,12 +1,10 @@
 /** The command line: every command with its options and help. What a command does is loaded when it is called. */
 import { Command, CommanderError, Option } from 'commander'
-import { ConfigError } from '../config.ts'
-import { describeSettings } from '../config-settings.ts'
 import { TandemError } from '../domain/errors.ts'
 
 /** Runs one command line and tells how the program should exit: 0 done, 1 failed, 2 wrong usage or settings. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  const program = describeProgram()
+  const program = describeProgram(words[0] === 'start' ? await settingsHelp() : '')
   if (words.length === 0) {
     program.outputHelp()
     return 2
@@ -17,7 +15,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     process.stderr.write(`tandem: ${oneLine(error)}\n`)
-    return error instanceof ConfigError ? 2 : 1
+    return (error as Error).name === 'ConfigError' ? 2 : 1
   }
 }
 
@@ -35,23 +33,25 @@ function describeFailure(failure: TandemError['failures'][number]): string {
   return [kind.replaceAll('-', ' '), ...told.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }
 
-function describeProgram(): Command {
+const settingsHelp = async (): Promise<string> => `\n${(await import('../config-settings.ts')).describeSettings()}`
+
+function describeProgram(settings: string): Command {
   const program = new Command('tandem')
     .description('Serves a SQL database through two generations of one data-platform API.')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tandem: ')) })
-  addServerCommands(program)
+  addServerCommands(program, settings)
   addDatabaseCommands(program)
   addIdentityCommands(program)
   return program
 }
 
-function addServerCommands(program: Command): void {
+function addServerCommands(program: Command, settings: string): void {
   program
     .command('start')
     .description('Migrate the database, create the first administrator when there is none, and serve.')
-    .addHelpText('after', () => `\n${describeSettings()}`)
+    .addHelpText('after', settings)
     .action(async () => (await import('./start.ts')).start())
   program
     .command('spec')

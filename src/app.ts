@@ -1,0 +1,195 @@
+/** Puts the program together: the database, the schema, who may ask, the generations, the server. */
+import packageJson from '../package.json' with { type: 'json' }
+import { type Config, loadSecret } from './config.ts'
+import { announce, receiveAnnouncements } from './core/announcements.ts'
+import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
+import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
+import { createSchemaCache, type SchemaCache } from './core/schema.ts'
+import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import { TandemError } from './domain/errors.ts'
+import type { Schema } from './domain/schema.ts'
+import type { View } from './domain/view.ts'
+import { createDocs } from './http/docs.ts'
+import type { GenerationDefinition } from './http/generation.ts'
+import { listen } from './http/listen.ts'
+import type { HttpRequest } from './http/request.ts'
+import { createHttpApp, type Generation } from './http/server.ts'
+import { ids } from './ids.ts'
+import { type OpenDatabase, openDatabase } from './sql/database.ts'
+import { migrate } from './sql/migrate.ts'
+import { hashToken } from './tokens/opaque.ts'
+import { hashPassword } from './tokens/password.ts'
+
+/** The generations that are served, in order of precedence. */
+const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
+  (await import('./current/generation.ts')).currentGeneration,
+  (await import('./legacy/generation.ts')).legacyGeneration,
+]
+
+export type App = {
+  /** Resolves to the address. */
+  readonly listen: () => Promise<string>
+  /** Stops in order: takes nobody new, finishes what runs within `deadline` ms, closes the database. */
+  readonly close: (deadline?: number) => Promise<void>
+  /** Where the rows are, without a password. */
+  readonly source: string
+  /** The administrator that this start made; null when there was one. */
+  readonly admin: FirstAdministrator | null
+  /** Where a generated secret is kept; null when one is configured. */
+  readonly secretFile: string | null
+}
+
+/** What a request for one project is answered from. */
+type Project = {
+  readonly key: string
+  readonly db: OpenDatabase
+  readonly schema: SchemaCache
+  readonly authenticator: Authenticator
+  readonly security: SecuritySettings
+  readonly forgetActors: () => Promise<void>
+}
+
+/** Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the configured one. */
+export async function createApp(
+  config: Config,
+  options: { readonly log: Log; readonly db?: OpenDatabase },
+): Promise<App> {
+  const { log } = options
+  const { secret, kept } = loadSecret(config)
+  const security = { ...config.security, secret }
+  const db = options.db ?? (await openDatabase({ ...config.database, log }))
+  try {
+    await migrate(db, log)
+    const admin = await createFirstAdministrator(db, config, security)
+    const project = await openProject(db, config, security, log)
+    return { ...(await serve(config, project, log)), source: describeSource(config), admin, secretFile: kept }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+const createFirstAdministrator = (
+  db: OpenDatabase,
+  config: Config,
+  security: SecuritySettings,
+): Promise<FirstAdministrator | null> =>
+  bootstrap(db, {
+    ...config.admin,
+    projectName: config.projectName,
+    ids,
+    hashPassword: (password) => hashPassword(password, security.hash),
+    hashToken: (token) => hashToken(token, security.secret),
+  })
+
+const clock = (): Date => new Date()
+
+/** Loads the schema and listens for what other replicas change. */
+async function openProject(db: OpenDatabase, config: Config, security: SecuritySettings, log: Log): Promise<Project> {
+  const key = '_'
+  const announcements = await receiveAnnouncements(db)
+  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
+  const authenticator = createAuthenticator({ db, schema: schema.current, clock, project: key, security })
+  announcements.on('access', authenticator.forget)
+  const forgetActors = async (): Promise<void> => {
+    authenticator.forget()
+    await announce(db, 'access')
+  }
+  return { key, db, schema, authenticator, security, forgetActors }
+}
+
+async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
+  const projects = new Map([[project.key, project]])
+  let ready = true
+  const server: ServerFacts = {
+    version: packageJson.version,
+    publicUrl: config.http.publicUrl,
+    maxPayload: config.http.maxPayload,
+    dataDir: config.dataDir,
+    instance: ids.uuid(),
+    isReady: () => ready,
+    pingDatabase: project.db.ping,
+  }
+  const definitions = await loadGenerations()
+  const shared = { projects, server, limits: config.limits, log }
+  const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
+  const app = createHttpApp({
+    generations: [first as Generation, ...rest],
+    settings: config.http,
+    log,
+    uuid: ids.uuid,
+    isProject: (key) => projects.has(key),
+    extras: { docs: createDocs(definitions) },
+  })
+  let stop: (deadline: number) => Promise<void> = async () => {}
+  return {
+    async listen() {
+      const { host } = config.http
+      const running = await listen(app.handler, config.http)
+      stop = running.close
+      app.warm().catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
+      return config.http.publicUrl ?? `http://${hostOf(host)}:${running.port}`
+    },
+    async close(deadline = config.shutdownTimeout) {
+      ready = false
+      await stop(deadline)
+      for (const { schema, db } of projects.values()) await schema.close().then(db.close)
+    },
+  }
+}
+
+type Shared = {
+  readonly projects: ReadonlyMap<string, Project>
+  readonly server: ServerFacts
+  readonly limits: Config['limits']
+  readonly log: Log
+}
+
+/** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
+function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
+  const { projects, server, limits, log } = shared
+  const views = new WeakMap<Schema, View>()
+  const viewOf = (schema: Schema): View => {
+    const known = views.get(schema) ?? definition.createView(schema)
+    views.set(schema, known)
+    return known
+  }
+  return {
+    ...definition,
+    async context(request, route, path): Promise<Context> {
+      const key = definition.readProject(request, path)
+      const project = projects.get(key)
+      if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
+      const { authenticator, db, security, forgetActors } = project
+      const credentials =
+        route.credentials === 'none'
+          ? ({ kind: 'none' } as const)
+          : definition.readCredentials(request, authenticator.read, key)
+      const actor = await authenticator.authenticate(credentials, request.ip)
+      const schema = project.schema.current()
+      const facts = toRequestFacts(request)
+      return {
+        ...{ project: key, db, schema, view: viewOf(schema), actor, clock, ids, log, limits },
+        ...{ request: facts, server, security, forgetActors },
+      }
+    },
+  }
+}
+
+const toRequestFacts = ({ id, ip, headers }: HttpRequest): Context['request'] => ({
+  id,
+  ip,
+  userAgent: (headers['user-agent'] as string | undefined) ?? null,
+  origin: (headers['origin'] as string | undefined) ?? null,
+})
+
+const hostOf = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+
+/** Where the rows are, for people; never a password. */
+function describeSource({ database }: Config): string {
+  if (database.kind === 'pglite') return `the embedded database in ${database.dataDir}`
+  if (database.connectionString === undefined) return `Postgres ${database.database} on ${database.host}`
+  const { hostname, pathname } = new URL(database.connectionString)
+  return `Postgres ${pathname.slice(1)} on ${hostname}`
+}
