@@ -1,0 +1,76 @@
+/**
+ * Each generation is a folder: deleting it, with its specs and its line of app.ts, leaves a program
+ * that compiles and passes the rest of its tests. Tests that speak of the deleted generation go with it.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const made: string[] = []
+
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+})
+
+describe.each([
+  { deleted: 'legacy', rest: 'current' },
+  { deleted: 'current', rest: 'legacy' },
+])('without the $deleted generation', ({ deleted, rest }) => {
+  const folder = copyWithout(deleted)
+
+  test('app.ts loses exactly one line', () => {
+    const kept = readFileSync(join(folder, 'src/app.ts'), 'utf8').split('\n').length
+    expect(readFileSync(join(root, 'src/app.ts'), 'utf8').split('\n').length - kept).toBe(1)
+  })
+
+  test('the program compiles', () => {
+    expect(run(folder, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder])).toBe('')
+  })
+
+  test('the rest of its tests pass', { timeout: 240_000 }, () => {
+    const folders = ['src/domain', 'src/authz', 'src/tokens', 'src/http', `src/${rest}`]
+    const said = run(folder, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--reporter=json', ...folders])
+    const { numPassedTests, numFailedTests } = JSON.parse(said.slice(said.indexOf('{"'))) as Record<string, number>
+    expect(numFailedTests).toBe(0)
+    expect(numPassedTests).toBeGreaterThan(100)
+  })
+})
+
+/** A copy of the program's files as git knows them, less what belongs to the generation. */
+function copyWithout(generation: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `tandem-without-${generation}-`))
+  made.push(folder)
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  for (const file of listed.toString().split('\n')) {
+    if (isProgram(file) && !belongsTo(generation, file)) cpSync(join(root, file), join(folder, file))
+  }
+  const app = readFileSync(join(root, 'src/app.ts'), 'utf8').split('\n')
+  writeFileSync(join(folder, 'src/app.ts'), app.filter((line) => !line.includes(`./${generation}/`)).join('\n'))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: './tsconfig.base.json', include: ['src'] }))
+  cpSync(join(root, 'tsconfig.json'), join(folder, 'tsconfig.base.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+const isProgram = (file: string): boolean =>
+  /^(src|openapi|codegen)\/|^(package\.json|vitest\.config\.ts|codegen\.ts)$/.test(file) &&
+  file !== 'src/deletion.test.ts'
+
+function belongsTo(generation: string, file: string): boolean {
+  if (new RegExp(`^(src|openapi)/${generation}/|/generated/${generation}[.-]`).test(file)) return true
+  return (
+    file.endsWith('.test.ts') && new RegExp(`\\b${generation}\\b`, 'i').test(readFileSync(join(root, file), 'utf8'))
+  )
+}
+
+function run(cwd: string, words: readonly string[]): string {
+  try {
+    return execFileSync(process.execPath, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  } catch (error) {
+    return (error as { stdout: string }).stdout
+  }
+}
