@@ -139,12 +139,25 @@ async function readResult<Output>(generation: Generation, response: Response): P
 
 /** JSON as a value, text as text, nothing as undefined, anything else as a Blob. */
 async function readBody(response: Response): Promise<unknown> {
-  if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
-  if (/^application\/([\w.-]+\+)?json\b/.test(type)) return response.json()
-  if (type.startsWith('text/')) return response.text()
+  const isJson = /^application\/([\w.-]+\+)?json\b/.test(type)
+  if (isJson || type.startsWith('text/')) {
+    const text = await response.text()
+    return isJson ? readJson(text, response.ok) : text
+  }
   const blob = await response.blob()
   return blob.size === 0 ? undefined : blob
+}
+
+/** What stands between client and server may fail with anything; only a success has to be JSON. */
+function readJson(text: string, isStrict: boolean): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (isStrict) throw error
+    return text
+  }
 }
 
 function deadline(signal: AbortSignal | undefined, timeout: number): AbortSignal {

@@ -1,0 +1,64 @@
+/** The one world of the contract tests: a fresh server, a few collections, and one user of every kind. */
+import { createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
+import { hashToken } from '../src/tokens/opaque.ts'
+import { hashPassword } from '../src/tokens/password.ts'
+import { peopleSql, rowsSql, tablesSql } from './world-data.ts'
+
+export const userKinds = ['public', 'nobody', 'editor', 'admin'] as const
+
+/** Without a token; a user without a policy; one whose policy allows a little; one who may do everything. */
+export type UserKind = (typeof userKinds)[number]
+
+export type World = {
+  readonly url: string
+  /** A static token of each kind of user. */
+  readonly tokens: { readonly [Kind in UserKind]: string | null }
+  /** Puts every row back. */
+  readonly reset: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Of every user of the world. */
+export const password = 'correct-horse-42'
+
+const secret = 'a-secret-that-only-contract-tests-know'
+
+/** Cheap hashes and a free port; everything else as it is by default. */
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  SECRET: secret,
+  ADMIN_EMAIL: 'first@example.com',
+  ADMIN_PASSWORD: password,
+  LOGIN_STALL_TIME: '0ms',
+  HASH_MEMORY_COST: '8',
+  HASH_TIME_COST: '1',
+  HASH_PARALLELISM: '1',
+  VALIDATE_RESPONSES: 'true',
+}
+
+/** Opens the world. `more` overrides settings of the server. */
+export async function openWorld(more: { readonly [name: string]: string } = {}): Promise<World> {
+  const tokens = { public: null, nobody: tokenOf('nobody'), editor: tokenOf('editor'), admin: tokenOf('admin') }
+  const config = loadConfig({ ...settings, ...more }, '/')
+  const passwordHash = await hashPassword(password, config.security.hash)
+  const people = userKinds.flatMap((kind) => {
+    const token = tokens[kind]
+    return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
+  })
+  const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)}` })
+  const app = await createApp(config, { log: silentLog, db: database.db })
+  return {
+    url: (await app.listen()).replace(/\/$/, ''),
+    tokens,
+    reset: async () => void (await database.db.run({ text: rowsSql, values: [] })),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+const tokenOf = (kind: UserKind): string => `static-token-of-${kind}-in-this-world`

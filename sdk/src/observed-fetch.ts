@@ -1,0 +1,49 @@
+/** For tests: a fetch that answers from a list and remembers what it was asked. */
+
+export type Asked = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string | null
+  readonly signal: AbortSignal | null
+}
+
+export type Reply = {
+  readonly status?: number
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** Answers with the replies in order, the last one for good; an Error is thrown, `hang` waits for the signal. */
+export function observedFetch(replies: readonly (Reply | Error | 'hang')[]): {
+  readonly fetch: typeof fetch
+  readonly asked: readonly Asked[]
+} {
+  const asked: Asked[] = []
+  const fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const reply = replies[Math.min(asked.length, replies.length - 1)]
+    const { method = 'GET', headers, body, signal = null } = init
+    asked.push({
+      url: String(url as string),
+      method,
+      headers: new Headers(headers),
+      body: body as string | null,
+      signal,
+    })
+    if (reply instanceof Error) throw reply
+    if (reply === 'hang') return hang(signal)
+    return toResponse(reply ?? {})
+  }
+  return { fetch, asked }
+}
+
+function toResponse({ status = 200, body, headers }: Reply): Response {
+  const text = body === undefined ? null : JSON.stringify(body)
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+function hang(signal: AbortSignal | null): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}
