@@ -11,7 +11,7 @@ import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
-import { listen } from './http/listen.ts'
+import { listen, type RunningServer } from './http/listen.ts'
 import type { HttpRequest } from './http/request.ts'
 import { createHttpApp, type Generation } from './http/server.ts'
 import { ids } from './ids.ts'
@@ -89,7 +89,7 @@ async function openProject(db: OpenDatabase, config: Config, security: SecurityS
   const key = '_'
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
-  const authenticator = createAuthenticator({ db, schema: schema.current, clock, project: key, security })
+  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security })
   announcements.on('access', authenticator.forget)
   const forgetActors = async (): Promise<void> => {
     authenticator.forget()
@@ -108,7 +108,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     dataDir: config.dataDir,
     instance: ids.uuid(),
     isReady: () => ready,
-    pingDatabase: project.db.ping,
+    pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
   const shared = { projects, server, limits: config.limits, log }
@@ -119,21 +119,22 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     log,
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
-    extras: { docs: createDocs(definitions) },
+    pages: { docs: createDocs(definitions) },
   })
-  let stop: (deadline: number) => Promise<void> = async () => {}
+  let running: RunningServer | null = null
   return {
     async listen() {
-      const { host } = config.http
-      const running = await listen(app.handler, config.http)
-      stop = running.close
+      running = await listen(app.handler, config.http)
       app.warm().catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
-      return config.http.publicUrl ?? `http://${hostOf(host)}:${running.port}`
+      return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
-      await stop(deadline)
-      for (const { schema, db } of projects.values()) await schema.close().then(db.close)
+      await running?.close(deadline)
+      for (const { schema, db } of projects.values()) {
+        await schema.close()
+        await db.close()
+      }
     },
   }
 }
@@ -167,10 +168,20 @@ function toGeneration(definition: GenerationDefinition, shared: Shared): Generat
           : definition.readCredentials(request, authenticator.read, key)
       const actor = await authenticator.authenticate(credentials, request.ip)
       const schema = project.schema.current()
-      const facts = toRequestFacts(request)
       return {
-        ...{ project: key, db, schema, view: viewOf(schema), actor, clock, ids, log, limits },
-        ...{ request: facts, server, security, forgetActors },
+        project: key,
+        db,
+        schema,
+        view: viewOf(schema),
+        actor,
+        clock,
+        ids,
+        log,
+        limits,
+        request: toRequestFacts(request),
+        server,
+        security,
+        forgetActors,
       }
     },
   }

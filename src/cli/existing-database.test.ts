@@ -23,17 +23,12 @@ let place: Place
 
 beforeAll(async () => {
   place = await createPlace()
-  await onDatabase(async (db) => {
+  await place.onDatabase(async (db) => {
     for (const text of shop) await db.run({ text, values: [] })
   })
 })
 
 afterAll(() => place.remove())
-
-async function onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await place.open()
-  return work(db).finally(() => db.close())
-}
 
 /** Every column, constraint, index and row count outside of our own tables. */
 const describeOthers = (db: Database) =>
@@ -49,7 +44,7 @@ const describeOthers = (db: Database) =>
   )
 
 test('migrate and introspect add platform tables alone and change nothing else', async () => {
-  const before = await onDatabase(describeOthers)
+  const before = await place.onDatabase(describeOthers)
   const migrated = await run(place.settings, 'migrate')
   expect({ ...migrated, error: '' }).toEqual({ code: 0, out: 'Migrated 0001-system-tables\n', error: '' })
   const introspected = await run(place.settings, 'introspect')
@@ -75,7 +70,7 @@ test('migrate and introspect add platform tables alone and change nothing else',
       'Relation artist.manager_id → artist, one-to-many artist.artists',
     ].toSorted(),
   )
-  expect(await onDatabase(describeOthers)).toEqual(before)
+  expect(await place.onDatabase(describeOthers)).toEqual(before)
 })
 
 test('a second run changes nothing', async () => {

@@ -98,9 +98,8 @@ describe('roles, users and tokens', () => {
 
   test('secrets are stored hashed and addresses in lower case', async () => {
     await run(place.settings, ...of, '--set', 'a token of my own choice')
-    const db = await place.open()
     const text = `select email, password, token, (select name from platform_roles r where r.id = role) as role from platform_users`
-    const { rows } = await db.run({ text, values: [] }).finally(() => db.close())
+    const { rows } = await place.onDatabase((db) => db.run({ text, values: [] }))
     expect(rows).toEqual([
       {
         email: 'editor@example.com',

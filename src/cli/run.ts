@@ -22,8 +22,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 /** The first line of what went wrong; a failure of ours says its kind and reason. */
 function oneLine(error: unknown): string {
   if (error instanceof TandemError) return error.failures.map(describeFailure).join('; ')
-  const message =
-    error instanceof AggregateError ? String(error.errors[0]?.message ?? error) : String((error as Error).message)
+  const { message } = (error instanceof AggregateError ? error.errors[0] : error) as Error
   return message.split('\n')[0] as string
 }
 

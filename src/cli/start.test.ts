@@ -10,9 +10,8 @@ const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword,
 
 beforeAll(async () => {
   place = await createPlace()
-  const db = await place.open()
-  await db.run({ text: 'create table notes (id serial primary key, body text not null)', values: [] })
-  await db.close()
+  const text = 'create table notes (id serial primary key, body text not null)'
+  await place.onDatabase((db) => db.run({ text, values: [] }))
 })
 
 afterAll(() => place.remove())

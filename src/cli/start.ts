@@ -45,7 +45,7 @@ function handleSignals(app: App, log: OpenLog, stopped: PromiseWithResolvers<voi
   const drain = (error: unknown): void => {
     log.error({ err: error }, 'An error that nobody caught; running requests may finish, then the program ends')
     setTimeout(() => die(error), 6000).unref()
-    app.close(5000).finally(() => {
+    void app.close(5000).finally(() => {
       log.flush()
       process.exit(1)
     })

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import type { Database } from '../domain/context.ts'
+import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -18,8 +19,8 @@ export type Settings = { readonly [name: string]: string }
 export type Place = {
   /** Points the program at the place's own, empty database. */
   readonly settings: Settings
-  /** The same database, opened from the test; the embedded one only while no program runs on it. */
-  readonly open: () => Promise<OpenDatabase>
+  /** Works on the same database from the test; on the embedded one only while no program runs on it. */
+  readonly onDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>
   readonly remove: () => Promise<void>
 }
 
@@ -30,7 +31,7 @@ export async function createPlace(wish: { readonly embedded?: boolean } = {}): P
   const settings = { DATA_DIR: path, HOST: '127.0.0.1', PORT: '0', HASH_MEMORY_COST: '1024', LOGIN_STALL_TIME: '0' }
   const server = wish.embedded === true ? undefined : process.env.TEST_DATABASE_URL
   if (server === undefined) {
-    return { settings, open: () => openDatabase({ kind: 'pglite', dataDir: path }), remove: async () => removeFolder() }
+    return { settings, onDatabase: within({ kind: 'pglite', dataDir: path }), remove: async () => removeFolder() }
   }
   const name = `tandem_program_${crypto.randomUUID().replaceAll('-', '')}`
   await onServer(server, `create database ${name}`)
@@ -38,7 +39,7 @@ export async function createPlace(wish: { readonly embedded?: boolean } = {}): P
   url.pathname = name
   return {
     settings: { ...settings, DB_CLIENT: 'pg', DB_CONNECTION_STRING: url.href, SECRET: 's'.repeat(40) },
-    open: () => openDatabase({ kind: 'pg', connectionString: url.href }),
+    onDatabase: within({ kind: 'pg', connectionString: url.href }),
     remove: async () => {
       removeFolder()
       await onServer(server, `drop database ${name} with (force)`)
@@ -46,10 +47,19 @@ export async function createPlace(wish: { readonly embedded?: boolean } = {}): P
   }
 }
 
-async function onServer(connectionString: string, text: string): Promise<void> {
-  const db = await openDatabase({ kind: 'pg', connectionString })
-  await db.run({ text, values: [] }).finally(() => db.close())
-}
+const within =
+  (options: DatabaseOptions): Place['onDatabase'] =>
+  async (work) => {
+    const db = await openDatabase(options)
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+
+const onServer = (connectionString: string, text: string): Promise<unknown> =>
+  within({ kind: 'pg', connectionString })((db) => db.run({ text, values: [] }))
 
 /** Nothing of the surrounding environment but what a process needs to run. */
 const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...settings })

@@ -4,7 +4,7 @@ import type { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
-import type { SpecDocument } from './enforcement.ts'
+import type { DocumentedSpec } from './docs.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { HttpRequest } from './request.ts'
 import type { ErrorAnswer } from './server.ts'
@@ -12,7 +12,7 @@ import type { ErrorAnswer } from './server.ts'
 /** A generation before it is given a database. */
 export type GenerationDefinition = {
   readonly name: string
-  readonly spec: SpecDocument
+  readonly spec: DocumentedSpec['spec']
   readonly routes: readonly Route[]
   /** By operationId; each `satisfies Handlers<…>` where it is written. */
   readonly handlers: { readonly [operationId: string]: AnyHandler }
