@@ -45,6 +45,7 @@ export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> 
     reserved: new Set(byFirst.keys()),
     find: (path) => {
       const [head = '', next = ''] = segmentsOf(path)
+      if (head === '' && path !== '/') return null
       const group = byFirst.get(head)
       if (group !== undefined) return group
       // A lone segment is a project's own page only if there is such a project.

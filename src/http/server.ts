@@ -3,7 +3,7 @@
  * generation is comes in as a value; nothing here knows one by name.
  */
 import cors from 'cors'
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
@@ -46,9 +46,12 @@ export type HttpAppOptions = {
   /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
-  /** Further routers (documentation), asked first for paths with their first segment. */
-  readonly extras?: { readonly [firstSegment: string]: RequestHandler }
+  /** Pages outside the specs (the documentation), by first segment. */
+  readonly pages?: { readonly [firstSegment: string]: Page }
 }
+
+/** Answers GET on a path; null when there is nothing. */
+export type Page = (path: string) => Promise<Reply | null>
 
 export type HttpApp = {
   readonly handler: Express
@@ -87,28 +90,29 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     const request = openRequest(req, options)
     requests.set(req, request)
     logRequest(options.log, request, res)
-    const first = request.path.slice(1).split('/', 1)[0] ?? ''
-    const extra = options.extras?.[first]
-    const group = extra === undefined ? dispatcher.find(request.path) : null
-    const unknown = (): void => {
-      void send(res, request, { generation: group?.first.generation ?? options.generations[0] }, async () => {
-        throw new TandemError({ kind: 'route-not-found', path: request.path })
-      })
-    }
-    if (request.url.length > requestBounds.url) {
-      return void send(res, request, { generation: options.generations[0] }, async () => refuseUrl())
-    }
-    const next = (error?: unknown): void => {
-      if (error === undefined) return unknown()
-      void send(res, request, { generation: group?.first.generation ?? options.generations[0] }, async () => {
-        throw isClientFault(error) ? refusePath(error) : error
-      })
-    }
-    const handle = extra ?? group?.router
-    if (handle === undefined) return unknown()
-    void handle(req, res, next)
+    const group = dispatcher.find(request.path)
+    const by = group?.first ?? { generation: options.generations[0] }
+    if (request.url.length > requestBounds.url) return void send(res, request, by, refuseUrl)
+    const next = (error?: unknown): void =>
+      void send(res, request, by, () => answerElse(request, options.pages ?? {}, error))
+    if (group === null) next()
+    else void group.router(req, res, next)
   })
   return { handler: app, reserved: dispatcher.reserved, warm: () => warmAll(endpoints) }
+}
+
+/** No operation fits: a page outside the specs, or a failure. */
+const answerElse = async (
+  request: HttpRequest,
+  pages: { readonly [first: string]: Page },
+  error: unknown,
+): Promise<Reply> => {
+  if (error !== undefined) throw isClientFault(error) ? refusePath(error) : error
+  const [first = ''] = request.path.slice(1).split('/', 1)
+  const page =
+    ['GET', 'HEAD'].includes(request.method) && Object.hasOwn(pages, first) ? await pages[first]?.(request.path) : null
+  if (page === null || page === undefined) throw new TandemError({ kind: 'route-not-found', path: request.path })
+  return page
 }
 
 const createExpress = ({ settings }: HttpAppOptions): Express => {
@@ -195,7 +199,7 @@ const refuseMethod = (method: string, allowed: readonly string[]): Reply => {
   return withHeaders(empty(204), { allow: allowed.join(', ') })
 }
 
-const refuseUrl = (): Reply => {
+const refuseUrl = async (): Promise<Reply> => {
   const reason = `Expected at most ${requestBounds.url} characters for the URL but received more`
   throw new TandemError({ kind: 'invalid-query', name: 'url', reason })
 }
