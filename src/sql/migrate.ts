@@ -1,5 +1,5 @@
 /** Brings the system tables up to date: each migration is one transaction, and replicas that start together take turns. */
-import createKnex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import type { Database, Log } from '../domain/context.ts'
 import { dialectOf } from './dialects.ts'
 import { systemTables } from './migrations/0001-system-tables.ts'
@@ -15,6 +15,9 @@ export const migrations: readonly Migration[] = [systemTables]
 
 /** Runs what is missing and returns the names of what it ran. */
 export async function migrate(db: Database, log: Log): Promise<readonly string[]> {
+  if (await isUpToDate(db)) return []
+  // Only needed to write DDL; a start that has nothing to migrate does without its time and memory.
+  const { default: createKnex } = await import('knex')
   const knex = createKnex({ client: dialectOf(db).knexClient })
   const done: string[] = []
   for (const migration of migrations) {
@@ -24,6 +27,14 @@ export async function migrate(db: Database, log: Log): Promise<readonly string[]
     done.push(migration.name)
   }
   return done
+}
+
+/** A first look without a lock. On a new database there is no ledger to read. */
+async function isUpToDate(db: Database): Promise<boolean> {
+  const entry = { text: 'select version from platform_migrations', values: [] }
+  const { rows } = await db.run(entry).catch(() => ({ rows: [] }))
+  const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
+  return migrations.every((migration) => ran.has(migration.name))
 }
 
 /** False when it had run already, here or in another replica while this one waited for its turn. */
