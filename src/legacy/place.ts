@@ -1,11 +1,12 @@
-/** Where names are looked up: the schema, this generation's view of it, and the bounds that configuration sets. */
+/** Where names are looked up: the schema, this generation's view of it, what the actor may read, and configured bounds. */
+import { findReadGrant, forbidden } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { isIdentityCollection } from '../domain/identity.ts'
 import type { Collection, Field } from '../domain/schema.ts'
 import type { FieldView } from '../domain/view.ts'
 
-export type Place = Pick<Context, 'schema' | 'view' | 'limits'>
+export type Place = Pick<Context, 'schema' | 'view' | 'limits' | 'actor'>
 
 /** A field as stored, and as this generation shows it. */
 export type NamedField = { readonly field: Field; readonly view: FieldView }
@@ -20,10 +21,19 @@ export function userCollection(place: Place, name: string): Collection {
   return collection
 }
 
-/** The field of that wire name; an unknown one is a failure. */
+/** The same, if the actor may read it. */
+export function readableCollection(place: Place, name: string): Collection {
+  const collection = userCollection(place, name)
+  if (findReadGrant(place.actor, place.schema, name) === null) throw forbidden('read', name)
+  return collection
+}
+
+/** The field of that wire name; one that may not be read is as if it did not exist, its type and relations too. */
 export function fieldNamed(place: Place, collection: string, name: string): NamedField {
   const found = findField(place, collection, name)
-  if (found === null) throw new TandemError({ kind: 'field-not-found', collection, field: name })
+  const grant = findReadGrant(place.actor, place.schema, collection)
+  if (found === null || grant?.fields.has(found.field.name) !== true)
+    throw new TandemError({ kind: 'field-not-found', collection, field: name })
   return found
 }
 

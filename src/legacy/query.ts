@@ -1,4 +1,5 @@
 /** The query parameters of this generation → the core `Query`. */
+import { findReadGrant } from '../authz/grants.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, matchAll, matchNone, type Value } from '../domain/filter.ts'
 import { toLiteral } from '../domain/literals.ts'
@@ -7,7 +8,7 @@ import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
 import { refuseQuery, toInteger, toText, toWords } from './lists.ts'
 import { countsFor, type MetaKey, parseMeta } from './meta.ts'
-import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection, userCollection } from './place.ts'
+import { fieldNamed, keyOf, type NamedField, type Place, readableCollection, relatedCollection } from './place.ts'
 import { parseSelection } from './selection.ts'
 import { toFilterValue } from './values.ts'
 
@@ -30,7 +31,7 @@ export const defaultLimit = 200
  * @example parseQuery({ fields: 'id,title', sort: '-id' }, 'articles', place).query.sort // one descending key
  */
 export function parseQuery(parameters: Parameters, collection: string, place: Place): Read {
-  const { name } = userCollection(place, collection)
+  const { name } = readableCollection(place, collection)
   const meta = parseMeta(parameters.meta)
   const single = isTruthy(parameters.single)
   const shape = parseShape(parameters, name, place)
@@ -49,15 +50,17 @@ export function parseQuery(parameters: Parameters, collection: string, place: Pl
 
 /** Reads the parameters of a read by keys; one key asks for one row, several with commas for a list. */
 export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, place: Place): Read {
-  const { name } = userCollection(place, collection)
+  const { name } = readableCollection(place, collection)
   const list = splitKeys(keys)
   const query = { ...parseShape(parameters, name, place), filter: filterByKeys(list, name, place) }
   return { query, single: list.length === 1, meta: parseMeta(parameters.meta) }
 }
 
-/** The answer to a write shows the written rows; which ones is added by core. */
+/** How the answer to a write shows the written rows; which rows they are is added by core. */
 export function parseAnswer(parameters: Parameters, collection: string, single: boolean, place: Place): Read {
-  return { query: parseShape(parameters, collection, place), single, meta: parseMeta(parameters.meta) }
+  const isReadable = findReadGrant(place.actor, place.schema, collection) !== null
+  const query = parseShape(isReadable ? parameters : {}, collection, place)
+  return { query, single, meta: parseMeta(parameters['meta']) }
 }
 
 /** `1,2,3` → the keys, each once. */

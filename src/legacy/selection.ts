@@ -27,8 +27,8 @@ export function parseSelection(
   const deepest = paths.find((path) => path.length > place.limits.depth)
   if (deepest !== undefined) refuseQuery('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
   const all = languages.length === 0 || languages.includes('*')
-  const { schema, view, limits } = place
-  return parseLevel(paths, collection, { schema, view, limits, languages: all ? null : languages })
+  const { schema, view, limits, actor } = place
+  return parseLevel(paths, collection, { schema, view, limits, actor, languages: all ? null : languages })
 }
 
 /** The minus of `-author.name` belongs to the last name. */
@@ -46,7 +46,7 @@ function parseLevel(paths: Paths, collection: string, walk: Walk): Selection {
   const named = groupByName(paths.filter(([name = '']) => name !== '*' && !name.startsWith('-')))
   for (const name of translationsBelow(belowWild, collection, walk)) named.set(name, named.get(name) ?? belowWild)
   const selected = [...named].flatMap(([name, rests]) =>
-    removed.includes(name) ? [] : selectField(name, rests, belowWild, collection, walk),
+    removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, walk),
   )
   if (wild.length === 0) return selected
   const except = removed.map((name) => fieldNamed(walk, collection, name).field.name)
@@ -84,8 +84,11 @@ function belowWildcard(paths: Paths): Selection {
       ]
 }
 
+/** What is asked below a named field, by its own words and by wildcards of its level. */
+type Asked = { readonly rests: Paths; readonly belowWild: Paths }
+
 /** A named field: its value, or what is asked of the rows that it leads to. */
-function selectField(name: string, rests: Paths, belowWild: Paths, collection: string, walk: Walk): Selection {
+function selectField(name: string, { rests, belowWild }: Asked, collection: string, walk: Walk): Selection {
   const named = fieldNamed(walk, collection, name)
   const { field } = named
   const inner = rests.filter((rest) => rest.length > 0)

@@ -32,6 +32,7 @@ const users: FieldTable = {
   external_id: { field: 'external_identifier' },
   theme: { field: 'appearance' },
   '2fa_secret': { field: 'tfa_secret', codec: masked },
+  password_reset_token: { field: 'password_reset_token', codec: masked },
 }
 
 const roles: FieldTable = {
@@ -40,6 +41,8 @@ const roles: FieldTable = {
   description: { field: 'description' },
   ip_whitelist: { field: 'ip_access' },
   external_id: { field: 'external_id' },
+  module_listing: { field: 'module_listing' },
+  collection_listing: { field: 'collection_listing' },
   enforce_2fa: { field: 'enforce_tfa' },
   users: { field: 'users' },
 }
@@ -47,6 +50,7 @@ const roles: FieldTable = {
 const files: FieldTable = {
   id: number,
   storage: { field: 'storage' },
+  private_hash: { field: 'private_hash' },
   filename: { field: 'filename_disk' },
   filename_disk: { field: 'filename_disk' },
   filename_download: { field: 'filename_download' },
@@ -64,6 +68,7 @@ const files: FieldTable = {
   description: { field: 'description' },
   location: { field: 'location' },
   tags: { field: 'tags' },
+  checksum: { field: 'checksum' },
   metadata: { field: 'metadata' },
 }
 

@@ -1,0 +1,71 @@
+/** Asks core and puts the answer into the envelope. */
+import { readBack, readItems, writeItems } from '../core/items.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Key, Mutation } from '../domain/mutation.ts'
+import type { Selection } from '../domain/query.ts'
+import { empty, json, jsonText } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { keyOf } from './place.ts'
+import { filterByKeys, type Read } from './query.ts'
+import { type Rows, serializeRead } from './serialize.ts'
+import { readStatusCounts } from './status-counts.ts'
+
+/** The body of a read. */
+export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<string> {
+  return envelope(ctx, read, await readItems(ctx, read.query), request)
+}
+
+/** Writes, and answers with the rows as the actor may read them; without a body when it may read none. */
+export async function answerWrite(ctx: Context, mutation: Mutation, read: Read, request: HttpRequest) {
+  await assertLive(ctx, mutation, read)
+  const keys = await writeItems(withHistory(ctx, request), mutation)
+  if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
+  const rows = await readBack(ctx, keys, read.query)
+  return rows === null || rows.rowCount === 0 ? nothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
+}
+
+/** Deletes; there is nothing to show. */
+export async function answerDeleted(ctx: Context, mutation: Mutation, request: HttpRequest) {
+  await writeItems(withHistory(ctx, request), mutation)
+  return nothing(ctx)
+}
+
+const noRows: Rows = { json: '[]', rowCount: 0, counts: {} }
+
+/** No body; a caller without a token is told so even then. */
+const nothing = (ctx: Context) => (ctx.actor.kind === 'public' ? json({ public: true as const }) : empty())
+
+async function envelope(ctx: Context, read: Read, rows: Rows, request: HttpRequest): Promise<string> {
+  const wantsStatuses = read.meta.has('status_count') && !read.single
+  return serializeRead(read, rows, {
+    isPublic: ctx.actor.kind === 'public',
+    url: new URL(request.url, request.origin),
+    statusCounts: wantsStatuses ? await readStatusCounts(ctx, read.query.collection) : null,
+  })
+}
+
+/** `activity_skip=1` leaves no trace; `comment` is kept with it. */
+function withHistory(ctx: Context, { query }: HttpRequest): Context {
+  const { activity_skip: skip, comment } = query
+  if (skip === undefined && comment === undefined) return ctx
+  const history = { skip: skip === '1', comment: typeof comment === 'string' && comment !== '' ? comment : null }
+  return { ...ctx, request: { ...ctx.request, history } }
+}
+
+/** Soft-deleted rows are as if they did not exist, unless `status` asks for them. */
+async function assertLive(ctx: Context, mutation: Mutation, { query }: Read): Promise<void> {
+  const keys = keysOf(mutation)
+  const { collection, archive } = query
+  if (keys.length === 0 || archive.kind === 'all' || ctx.schema.collections.get(collection)?.archive === null) return
+  const { view, field } = keyOf(ctx, collection)
+  const filter = filterByKeys(keys.map(String), collection, ctx)
+  const selection: Selection = [{ kind: 'field', key: view.name, field: field.name }]
+  const live = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...query, selection, filter })
+  if (live.rowCount < new Set(keys.map(String)).size) throw new TandemError({ kind: 'item-not-found', collection })
+}
+
+function keysOf(mutation: Mutation): readonly Key[] {
+  if (mutation.kind === 'update-each') return mutation.items.map(({ key }) => key)
+  return mutation.kind === 'update' && mutation.target.kind === 'keys' ? mutation.target.keys : []
+}

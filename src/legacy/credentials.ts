@@ -1,0 +1,99 @@
+/** Where a request carries its token, and which project it is for. */
+import type { Credentials } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { createTokenReader } from '../tokens/jwt.ts'
+
+/** The project that serves paths and requests that name none. */
+export const defaultProject = '_'
+
+export type Found = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
+
+/** The token of the request: query, Basic, Bearer, cookie; the first that is there. */
+export function findToken(request: HttpRequest, project: string): Found | null {
+  const inQuery = request.query['access_token']
+  if (typeof inQuery === 'string' && inQuery !== '') return { token: inQuery, by: 'query' }
+  const header = request.headers['authorization']
+  const authorization = typeof header === 'string' ? header : ''
+  const basic = readBasic(authorization)
+  if (basic !== null) return { token: basic, by: 'basic' }
+  const bearer = /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1]
+  if (bearer !== undefined) return { token: bearer, by: 'bearer' }
+  const cookie = request.cookies[cookieName(project)]
+  return cookie === undefined || cookie === '' ? null : { token: cookie, by: 'cookie' }
+}
+
+/** The credentials of a request, read by the project's own reader of tokens. */
+export function readCredentials(
+  request: HttpRequest,
+  read: (token: string) => Credentials,
+  project: string,
+): Credentials {
+  const found = findToken(request, project)
+  return found === null ? { kind: 'none' } : read(found.token)
+}
+
+/** Name of the cookie that carries the token of a project. */
+export const cookieName = (project: string): string => `platform-${project}-session`
+
+/** The token stands as the user name; the password is empty or the token again. */
+function readBasic(authorization: string): string | null {
+  const encoded = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return null
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')
+  const repeated = password.join(':')
+  return user !== '' && (repeated === '' || repeated === user) ? user : null
+}
+
+/**
+ * The project of a request: its path, else what a signed token says (checked later, with that project's key),
+ * else the parameter `project`, else the header `X-Platform-Project` or, from older clients, any `X-<word>-Project`.
+ */
+export function findProject(request: HttpRequest, path: { readonly [name: string]: string }): string {
+  if (path['project'] !== undefined) return path['project']
+  const named = namedProject(request) ?? defaultProject
+  return claimedProject(findToken(request, named)?.token ?? '') ?? named
+}
+
+/** The project that parameter or header name. */
+function namedProject({ query, headers }: HttpRequest): string | undefined {
+  const inQuery = query['project']
+  return typeof inQuery === 'string' && inQuery !== '' ? inQuery : headerProject(headers)
+}
+
+function headerProject(headers: HttpRequest['headers']): string | undefined {
+  const name = Object.keys(headers).find((each) => /^x-[a-z0-9]+-project$/.test(each))
+  const value = headers['x-platform-project'] ?? (name === undefined ? undefined : headers[name])
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What the token says of its project; not to be believed before its signature is checked. */
+function claimedProject(token: string): string | undefined {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return undefined
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const project = typeof claims === 'object' && claims !== null && 'project' in claims ? claims.project : undefined
+    return typeof project === 'string' ? project : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The live session that a refresh is for: of the token in the body, else of the cookie. */
+export function readSession(
+  ctx: Context,
+  request: HttpRequest,
+  token: string | undefined,
+): { readonly session: string; readonly by: 'body' | 'cookie' } {
+  const cookie = request.cookies[cookieName(ctx.project)]
+  const given = token ?? cookie
+  if (given === undefined || given === '') {
+    throw new TandemError({ kind: 'invalid-payload', name: 'token', reason: 'token: This value should not be blank.' })
+  }
+  const { secret } = ctx.security
+  const credentials = createTokenReader({ secret, project: ctx.project }, ctx.clock)(given)
+  if (credentials.kind !== 'session') throw new TandemError({ kind: 'invalid-token' })
+  return { session: credentials.session, by: token === undefined ? 'cookie' : 'body' }
+}

@@ -1,0 +1,97 @@
+/** Failures → the numeric codes of this generation. */
+import type { Denied, ErrorKind, Failure, TandemError } from '../domain/errors.ts'
+
+/** What goes on the wire: HTTP status, numeric code, message. */
+export type WireError = { readonly status: number; readonly code: number; readonly message: string }
+
+type Translate<Kind extends ErrorKind> = (failure: Extract<Failure, { kind: Kind }>) => WireError
+
+const wire = (status: number, code: number, message: string): WireError => ({ status, code, message })
+
+const errors = {
+  forbidden: ({ denied, reason }) => (denied === undefined ? wire(403, 10, reason ?? 'Forbidden') : toDenial(denied)),
+  unauthenticated: () => wire(401, 3, 'Unauthorized request'),
+  'invalid-token': () => wire(401, 101, 'Invalid Authentication Token'),
+  'token-expired': () => wire(401, 102, 'Expired token'),
+  'unknown-token': () => wire(401, 101, 'Invalid Authentication Token'),
+  'invalid-credentials': () => wire(404, 100, 'Invalid user credentials'),
+  'user-suspended': () => wire(401, 103, 'User suspended'),
+  'user-inactive': () => wire(401, 103, 'User inactive'),
+  'missing-otp': () => wire(404, 111, 'User missing 2FA OTP'),
+  'invalid-otp': () => wire(404, 112, 'Invalid user OTP'),
+  'invalid-ip': () => wire(401, 18, 'You are not allowed to sign in from this location'),
+  'invalid-query': ({ reason }) => wire(400, 4, reason),
+  'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, reason),
+  'failed-validation': (failure) =>
+    wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure.type)}`),
+  'collection-not-found': ({ collection }) => wire(404, 200, `Unable to find collection: ${collection}`),
+  'item-not-found': () => wire(404, 203, 'Item not found'),
+  'system-collection': () => wire(401, 201, 'Direct Access to System collections are not allowed'),
+  'field-not-found': ({ collection, field }) => wire(400, 209, `Invalid field "${field}" in "${collection}"`),
+  'not-relational': ({ field }) => wire(404, 202, `Unable to find field "${field}"`),
+  'not-scalar': ({ field }) => wire(422, 213, `Field "${field}" does not allow an object or array`),
+  'unknown-operator': ({ operator }) => wire(422, 214, `Unknown filter: ${operator}`),
+  'not-unique': ({ field }) => wire(409, 204, `Duplicate value${inField(field)}`),
+  'invalid-foreign-key': ({ field }) => wire(422, 12, `Value${inField(field)} refers to no row`),
+  'not-null': ({ field }) => wire(400, 4, `${field ?? 'value'}: This value should not be null.`),
+  'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),
+  'value-out-of-range': ({ field }) => wire(422, 12, `Value${inField(field)} is out of range`),
+  'content-too-large': ({ limit }) => wire(413, 2, `The body is larger than ${limit} bytes`),
+  'unsupported-media-type': ({ mediaType, expected }) =>
+    wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
+  unprocessable: ({ reason }) => wire(422, 12, reason),
+  'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
+  'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
+  'method-not-allowed': () => wire(405, 6, 'Method Not Allowed'),
+  'project-not-found': ({ project }) => wire(404, 8, `Project configuration not found: ${project}`),
+  unavailable: ({ reason }) => wire(503, 21, reason),
+} as const satisfies { readonly [Kind in ErrorKind]: Translate<Kind> }
+
+/** A fault of ours says nothing. */
+const fault = wire(500, 0, 'Internal Server Error')
+
+/** The answer to an error; `null` stands for a bug. Several failures share the code of the first. */
+export function toErrorBody(
+  error: TandemError | null,
+  request: { readonly path: string },
+): { readonly status: number; readonly body: object; readonly headers?: { readonly [name: string]: string } } {
+  const failures = error?.failures ?? []
+  const answers = failures.map(toWire)
+  const { status, code } = isLogin(request.path, failures[0]) ? wire(422, 114, '') : (answers[0] ?? fault)
+  const message = answers.length === 0 ? fault.message : answers.map((each) => each.message).join(' ')
+  const seconds = failures.map((failure) => ('retryAfter' in failure ? failure.retryAfter : 0)).find((each) => each > 0)
+  const headers = seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }
+  return { status, body: { error: { code, message } }, ...headers }
+}
+
+/** One failure as this generation says it. */
+export function toWire(failure: Failure): WireError {
+  return (errors[failure.kind] as (failure: Failure) => WireError)(failure)
+}
+
+/** A login that cannot be read has a code of its own. */
+const isLogin = (path: string, failure: Failure | undefined): boolean =>
+  failure?.kind === 'invalid-payload' && /\/auth\/authenticate\/?$/.test(path)
+
+const inField = (field: string | null): string => (field === null ? '' : ` in field "${field}"`)
+
+const denials = {
+  create: { code: 301, fieldCode: 305, verb: 'Creating item to' },
+  read: { code: 300, fieldCode: 304, verb: 'Reading items from' },
+  update: { code: 302, fieldCode: 305, verb: 'Updating item from' },
+  delete: { code: 303, fieldCode: 303, verb: 'Deleting item from' },
+  share: { code: 10, fieldCode: 10, verb: 'Sharing item from' },
+} as const satisfies { readonly [Action in Denied['action']]: object }
+
+function toDenial({ action, collection, field }: Denied): WireError {
+  const { code, fieldCode, verb } = denials[action]
+  if (field === undefined) return wire(403, code, `${verb} "${collection}" collection was denied`)
+  const access = action === 'read' ? `Reading "${field}" field in` : `Write access to "${field}" field in`
+  return wire(403, fieldCode, `${access} "${collection}" collection was denied`)
+}
+
+function validationText(type: Extract<Failure, { kind: 'failed-validation' }>['type']): string {
+  if (type === 'required') return 'This value should not be blank.'
+  if (type === 'email') return 'This value is not a valid email address.'
+  return type === 'nnull' ? 'This value should not be null.' : 'This value is not valid.'
+}

@@ -1,0 +1,43 @@
+/** The legacy generation as one value. */
+import type { Context } from '../domain/context.ts'
+import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
+import spec from '../generated/legacy-spec.json' with { type: 'json' }
+import type { GenerationDefinition } from '../http/generation.ts'
+import type { AnyHandler, HandlerInput, Handlers } from '../http/handlers.ts'
+import { findProject, readCredentials } from './credentials.ts'
+import { toVisibleError } from './denials.ts'
+import { toErrorBody } from './errors.ts'
+import { auth } from './handlers/auth.ts'
+import { items } from './handlers/items.ts'
+import { server } from './handlers/server.ts'
+import { viewSchema } from './schema-view.ts'
+import { prolongCookie } from './session-cookie.ts'
+
+const handlers = { ...items, ...auth, ...server } satisfies Handlers<LegacyOperations>
+
+/** Lists inside rows have no default limit here. */
+const unlimited = Number.MAX_SAFE_INTEGER
+
+/** What every handler has around it: this generation's bounds, its words for missing rights, its cookie. */
+const surround =
+  (handler: AnyHandler): AnyHandler =>
+  async (given, input: HandlerInput<object>) => {
+    const ctx: Context = { ...given, limits: { ...given.limits, queryDefault: unlimited } }
+    try {
+      return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
+    } catch (error) {
+      throw toVisibleError(error, ctx.actor)
+    }
+  }
+
+/** The legacy generation, for `app.ts`. */
+export const legacyGeneration: GenerationDefinition = {
+  name: 'legacy',
+  spec,
+  routes: legacyRoutes,
+  handlers: Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, surround(handler as AnyHandler)])),
+  toErrorBody,
+  readCredentials,
+  readProject: findProject,
+  createView: viewSchema,
+}

@@ -1,0 +1,25 @@
+/** Facts about the server and its projects. */
+import { readProject } from '../../core/server.ts'
+import { TandemError } from '../../domain/errors.ts'
+import type { LegacyServerOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { json, text } from '../../http/reply.ts'
+import { toProjectFacts, toServerFacts } from '../facts.ts'
+
+export const server = {
+  async pingServer() {
+    return text('pong')
+  },
+
+  async readServerInfo(ctx, { request }) {
+    if (ctx.actor.kind === 'public') throw new TandemError({ kind: 'unauthenticated' })
+    return json({ data: toServerFacts(ctx, await readProject(ctx), request.origin) })
+  },
+
+  async readProjectInfo(ctx, { request }) {
+    const settings = await readProject(ctx)
+    if (ctx.actor.kind === 'public')
+      return json({ data: { api: toProjectFacts(settings, request.origin) }, public: true })
+    return json({ data: toServerFacts(ctx, settings, request.origin) })
+  },
+} satisfies Handlers<LegacyServerOperations>

@@ -1,0 +1,136 @@
+/** Bodies of writes → the core `Mutation`. */
+import { isUnlimited } from '../authz/grants.ts'
+import type { Action } from '../domain/actor.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Value } from '../domain/filter.ts'
+import type { Change, Changes, Key, Mutation } from '../domain/mutation.ts'
+import type { Collection } from '../domain/schema.ts'
+import { toText } from './lists.ts'
+import { findField, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import { toFilterValue, toStoredWord } from './values.ts'
+
+type Item = { readonly [name: string]: unknown }
+
+/** Levels of related rows in one body. */
+const deepest = 10
+
+/** One item or a list of them. */
+export function parseCreate(body: unknown, { name }: Collection, place: Place): Mutation {
+  const items = Array.isArray(body) ? body : [body]
+  const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...place, action: 'create', depth: 1 }))
+  return { kind: 'create', collection: name, items: changes }
+}
+
+/** The same changes for all keys. */
+export function parseUpdate(body: unknown, keys: readonly Key[], { name }: Collection, place: Place): Mutation {
+  const changes = toChanges(toItem(body), name, { ...place, action: 'update', depth: 1 })
+  return { kind: 'update', collection: name, target: { kind: 'keys', keys }, changes }
+}
+
+/** A list of partial items, each with its key. */
+export function parseUpdateEach(body: unknown, { name }: Collection, place: Place): Mutation {
+  if (!Array.isArray(body)) throw invalidBody('Expected a list of items for the body')
+  const key = keyOf(place, name).view.name
+  const items = body.map((each: unknown) => {
+    const { [key]: given, ...rest } = toItem(each)
+    return { key: toKey(given, key), changes: toChanges(rest, name, { ...place, action: 'update', depth: 1 }) }
+  })
+  return { kind: 'update-each', collection: name, items }
+}
+
+/** The rows with these keys, for good. */
+export function parseDelete(keys: readonly Key[], { name }: Collection): Mutation {
+  return { kind: 'delete', collection: name, target: { kind: 'keys', keys } }
+}
+
+type Walk = Place & { readonly action: Action; readonly depth: number }
+
+function toItem(raw: unknown): Item {
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Item
+  throw invalidBody('Expected an object for each item')
+}
+
+const invalidBody = (reason: string): TandemError => new TandemError({ kind: 'invalid-payload', reason })
+
+function toKey(raw: unknown, name: string): Key {
+  if ((typeof raw === 'string' && raw !== '') || typeof raw === 'number') return raw
+  throw new TandemError({ kind: 'unprocessable', reason: `Payload must include the primary key "${name}"` })
+}
+
+function toChanges(item: Item, collection: string, walk: Walk): Changes {
+  if (walk.depth > deepest) throw invalidBody(`Expected at most ${deepest} levels of related items`)
+  return new Map(
+    Object.entries(item).map(([name, raw]) => {
+      const named = findField(walk, collection, name) ?? refuseName(collection, name, walk)
+      return [named.field.name, toChange(raw, named, collection, walk)]
+    }),
+  )
+}
+
+/** An unknown field is refused like one that may not be written, unless nothing is hidden from the caller. */
+function refuseName(collection: string, field: string, { actor, action }: Walk): never {
+  if (!isUnlimited(actor)) throw new TandemError({ kind: 'forbidden', denied: { action, collection, field } })
+  const reason = `Payload fields: "${field}" does not exist in "${collection}" collection.`
+  throw new TandemError({ kind: 'unprocessable', reason })
+}
+
+function toChange(raw: unknown, named: NamedField, collection: string, walk: Walk): Change {
+  const { field } = named
+  const related = relatedCollection(walk, field)
+  if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, walk)
+  if (related !== null && isObject(raw)) return toRelated(raw, named, related, walk)
+  const isOpen = field.type === 'json' || field.type === 'csv' || field.type === 'geometry'
+  if (typeof raw === 'object' && raw !== null && !isOpen) {
+    throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
+  }
+  return { kind: 'value', value: toStored(raw, named) }
+}
+
+const isObject = (raw: unknown): raw is Item => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** The column's value: an identity row's integer stands for its uuid, a renamed word for the stored one. */
+function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {
+  const { codec } = named.view
+  if (raw === null) return null
+  if (Array.isArray(raw)) return raw as readonly unknown[]
+  if (codec.kind === 'words') return toStoredWord(toText(raw), codec.words)
+  return codec.kind === 'number-of' ? toFilterValue(raw, named, refuseNumber(named)) : (raw as Value)
+}
+
+const refuseNumber =
+  ({ view }: NamedField) =>
+  (expected: string): never => {
+    const message = `This value should be ${expected}.`
+    throw new TandemError({ kind: 'failed-validation', field: view.name, type: 'type', message })
+  }
+
+/** A many-to-one given as an object: a link when it holds nothing but the key, else a write of the related row. */
+function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): Change {
+  const key = keyOf(walk, related)
+  const { [key.view.name]: given, ...rest } = raw
+  if (given !== undefined && given !== null && Object.keys(rest).length === 0) {
+    return { kind: 'value', value: toStored(given, named) }
+  }
+  const changes = toChanges(rest, related, { ...walk, depth: walk.depth + 1 })
+  return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
+}
+
+/** A to-many: objects without a key are new, with one changed, with `$delete` removed; what is not listed stays. */
+function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk): Change {
+  const key = keyOf(walk, related).view.name
+  const refuse = (): never => {
+    throw new TandemError({ kind: 'unprocessable', reason: `Expected a list of objects for "${named.view.name}"` })
+  }
+  if (!Array.isArray(raw)) return refuse()
+  const inner = { ...walk, depth: walk.depth + 1 }
+  const create: Changes[] = []
+  const update: { key: Key; changes: Changes }[] = []
+  const remove: Key[] = []
+  for (const each of raw as readonly unknown[]) {
+    const { [key]: given, $delete: isRemoved, ...rest } = isObject(each) ? each : refuse()
+    if (isRemoved === true) remove.push(toKey(given, key))
+    else if (given === undefined || given === null) create.push(toChanges(rest, related, inner))
+    else update.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
+  }
+  return { kind: 'detail', create, update, delete: remove }
+}
