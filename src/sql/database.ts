@@ -1,5 +1,5 @@
 /** The `Database` port over the `pg` driver: a pool on a server, or the embedded engine behind the same driver. */
-import pg from 'pg'
+import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
 import type { Database, Log } from '../domain/context.ts'
 import { databaseOf } from './connection.ts'
 import { isBrokenConnection, toTandemError } from './errors.ts'
@@ -29,7 +29,7 @@ export type ServerOptions = {
   readonly user?: string
   readonly password?: string
   readonly database?: string
-  readonly ssl?: boolean | pg.ConnectionConfig['ssl']
+  readonly ssl?: Exclude<ConnectionConfig['ssl'], undefined>
   readonly pool?: { readonly min?: number; readonly max?: number }
   /** Milliseconds after which the server gives a statement up; 0 = never. */
   readonly statementTimeout?: number
@@ -85,11 +85,11 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     statement_timeout: options.statementTimeout ?? 30_000,
   })
   const database = databaseOf(pool, 'postgres')
-  const listening = listenOn(() => new pg.Client(connection), options.log)
+  const listening = listenOn(() => new Client(connection), options.log)
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
-    listen: listening.listen,
+    listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: async () => {
       await listening.close()
       await pool.end()
@@ -98,7 +98,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
 }
 
 /** Every session speaks UTC and ISO dates, whatever the server's own settings are. */
-function serverConnection(options: ServerOptions): pg.ClientConfig {
+function serverConnection(options: ServerOptions): ClientConfig {
   const { connectionString, host, port, user, password, database, ssl, searchPath } = options
   const given = { connectionString, host, port, user, password, database, ssl }
   const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO']
@@ -106,15 +106,15 @@ function serverConnection(options: ServerOptions): pg.ClientConfig {
     settings.push(`-c search_path=${searchPath.join(',').replaceAll(/([\\ ])/g, '\\$1')}`)
   }
   return {
-    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as pg.ClientConfig),
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ClientConfig),
     application_name: options.applicationName ?? 'tandem',
     options: settings.join(' '),
     keepAlive: true,
   }
 }
 
-function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: options.acquireTimeout ?? 5_000, ...config })
+function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, config: PoolConfig): Pool {
+  const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? 5_000, ...config })
   const report = (error: Error): void => options.log?.warn({ err: error }, 'A database connection was lost')
   pool.on('error', report)
   // The pool stops listening while a connection is lent; an unheard error event would end the process.
@@ -122,7 +122,7 @@ function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, co
   return pool
 }
 
-async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   try {
     const client = await pool.connect()
     return await work().finally(() => client.release())

@@ -1,5 +1,5 @@
 /** What the driver and the server report, as failures of ours. Driver text stays in the log (`cause`). */
-import pg from 'pg'
+import { DatabaseError } from 'pg'
 import { type Failure, TandemError } from '../domain/errors.ts'
 
 /** The error to throw for whatever a statement or a connection failed with; an unknown one (a bug) stays as it is. */
@@ -11,20 +11,20 @@ export function toTandemError(error: unknown): unknown {
 
 /** True when the connection is of no use any more, whatever the statement was. */
 export function isBrokenConnection(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return brokenStates.test(error.code ?? '')
+  if (error instanceof DatabaseError) return brokenStates.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
 }
 
 /** A prepared statement that the server forgot, or whose result type a schema change altered: prepare it again. */
 export function isStaleStatement(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return false
+  if (!(error instanceof DatabaseError)) return false
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
 function toFailure(error: unknown): Failure | null {
   if (isBrokenConnection(error)) return unavailable('The connection to the database was lost or could not be made')
-  if (!(error instanceof pg.DatabaseError)) return null
+  if (!(error instanceof DatabaseError)) return null
   const state = error.code ?? ''
   const translate = exactStates[state] ?? classes[state.slice(0, 2)]
   return translate?.(error) ?? null
@@ -53,12 +53,12 @@ const networkCodes: ReadonlySet<string> = new Set([
 const driverTexts =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after|Query read timeout|The embedded database|The server does not support SSL|There was an error establishing an SSL)/
 
-type Translate = (error: pg.DatabaseError) => Failure | null
+type Translate = (error: DatabaseError) => Failure | null
 
-const place = (error: pg.DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
+const place = (error: DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
 
 /** The column that the server names, or the first of the key that its detail names: `Key (email)=(…) already exists.` */
-function fieldOf(error: pg.DatabaseError): string | null {
+function fieldOf(error: DatabaseError): string | null {
   if (error.column !== undefined) return error.column
   const key = /\((.+?)\)=\(/.exec(error.detail ?? '')?.[1]
   const first = key?.split(', ')[0]

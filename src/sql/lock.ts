@@ -1,17 +1,17 @@
 /** A lock file: the embedded engine does not notice a second process on the same directory, and both would write. */
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 
-/** Who holds a lock. `started` tells a process from a later one with the same id. */
-type Holder = { readonly pid: number; readonly started: string }
+/** Who holds a lock. `started` tells a process from a later one with the same number, `id` one taking from the next. */
+type Holder = { readonly pid: number; readonly started: string; readonly id: string }
 
 /** Takes the lock or throws an error that names the process holding it; resolves to its release. */
 export async function takeLock(path: string): Promise<() => Promise<void>> {
-  const me: Holder = { pid: process.pid, started: await startOf(process.pid) }
+  const me: Holder = { pid: process.pid, started: await startOf(process.pid), id: crypto.randomUUID() }
   const mine = JSON.stringify(me)
-  const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
+  const draft = `${path}.${me.id}`
   await writeFile(draft, mine)
   try {
-    while (!(await tryLink(draft, path))) await removeStale(path, `${draft}.stale`)
+    while (!(await tryLink(draft, path)) && !(await replaceStale(path, draft)));
   } finally {
     await rm(draft, { force: true })
   }
@@ -31,25 +31,27 @@ async function tryLink(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** Takes a dead holder's lock away; throws when the holder lives. Loops of `takeLock` see the outcome. */
-async function removeStale(path: string, aside: string): Promise<void> {
+/**
+ * Puts the draft in a dead holder's place; throws when the holder lives. Whoever replaces a holder
+ * holds a lock named after it meanwhile, so that nobody replaces the successor by mistake.
+ */
+async function replaceStale(path: string, draft: string): Promise<boolean> {
   const text = await readText(path)
-  if (text === null) return
+  if (text === null) return false
   const holder = parseHolder(text)
   if (holder !== null && (await isAlive(holder))) {
     throw new Error(
       `The data directory is in use by process ${holder.pid} (${path}). Stop it, or set another DATA_DIR; several processes on one database need a Postgres server (DB_CLIENT=pg).`,
     )
   }
+  const release = await takeLock(`${path}.after-${holder?.id ?? 'nobody'}`)
   try {
-    await rename(path, aside)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
+    if ((await readText(path)) !== text) return false
+    await rename(draft, path)
+    return true
+  } finally {
+    await release()
   }
-  // Somebody may have replaced the stale lock in between: then it goes back.
-  if ((await readText(aside)) !== text) await tryLink(aside, path)
-  await rm(aside, { force: true })
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
@@ -73,8 +75,9 @@ function parseHolder(text: string): Holder | null {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return null
-    const { pid, started } = value as Partial<Holder>
-    return Number.isInteger(pid) && (pid as number) > 0 ? { pid: pid as number, started: String(started ?? '') } : null
+    const { pid, started = '', id = '' } = value as Partial<Holder>
+    if (!Number.isInteger(pid) || (pid as number) <= 0 || !/^[\w-]*$/.test(id)) return null
+    return { pid: pid as number, started, id }
   } catch {
     return null
   }

@@ -33,7 +33,7 @@ async function answer(message: ToWorker): Promise<void> {
       return send({ kind: 'reply', connection: message.connection, bytes: reply }, [reply.buffer])
     }
     case 'listen':
-      await database.listen(message.channel, (payload) =>
+      await database.listen(`"${message.channel}"`, (payload) =>
         send({ kind: 'notification', channel: message.channel, payload }),
       )
       return send({ kind: 'done', id: message.id })

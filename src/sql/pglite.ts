@@ -27,7 +27,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     const directory = join(options.dataDir, 'database')
     const embedded = await supervise({ directory, dump: options.dump ?? null }, options.log)
-    return { ...embedded, close: () => embedded.close().finally(release) }
+    const close = async (): Promise<void> => {
+      try {
+        await embedded.close()
+      } finally {
+        await release()
+      }
+    }
+    return { ...embedded, close }
   } catch (error) {
     await release()
     throw error
@@ -42,8 +49,8 @@ async function supervise(data: WorkerData, log: Log | undefined): Promise<Embedd
   await current
 
   const engine = async (): Promise<Engine> => {
-    const running = await current
-    if (!running.dead() || data.directory === null) return running
+    const running = await current.catch(() => null)
+    if (running !== null && (!running.dead() || data.directory === null)) return running
     log?.warn({}, 'The embedded database stopped and is started again')
     current = startEngine({ ...data, dump: null }, listeners)
     const next = await current
@@ -101,12 +108,12 @@ async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (pay
   })
 
   const engine: Engine = {
-    send: (message) => worker.postMessage(message),
+    send: (message) => worker.postMessage(message, []),
     ask: (make) => {
       if (stopped !== null) return Promise.reject(stopped)
       const answer = Promise.withResolvers<void>()
       asked.set(++asks, answer)
-      worker.postMessage(make(asks))
+      worker.postMessage(make(asks), [])
       return answer.promise
     },
     attach: (connection, stream) => {

@@ -65,8 +65,11 @@ async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
   return { db, openAgain: null, drop: () => Promise.resolve() }
 }
 
-/** Two workers may make it at once; the rename lets one win, and both archives are good. */
-async function preparedArchive(seed: Seed): Promise<string> {
+/**
+ * An archive that `openDatabase` begins with. Two workers may make it at once; the rename lets one
+ * win, and both archives are good.
+ */
+export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
   const path = join(tmpdir(), `tandem-test-${fingerprint(seed)}.tar`)
   if (await exists(path)) return path
   const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...patience })

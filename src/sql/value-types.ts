@@ -5,13 +5,13 @@ type Types = { getTypeParser(oid: number): (text: string) => unknown }
 const same = (text: string): string => text
 
 /** Texts, as the server wrote them. */
-export const textTypes = { getTypeParser: () => same } as Types
+export const textTypes: Types = { getTypeParser: () => same }
 
 /**
  * JavaScript values where one holds the column's value exactly: small integers, floats, booleans, JSON,
  * instants as ISO texts in UTC. Big integers, decimals, dates and everything else stay text.
  */
-export const objectTypes = { getTypeParser: (oid: number) => byOid.get(oid) ?? same } as Types
+export const objectTypes: Types = { getTypeParser: (oid) => byOid.get(oid) ?? same }
 
 /** The session's time zone is UTC, so an instant ends in `+00`. */
 const toInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')

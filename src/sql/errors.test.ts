@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Failure } from '../domain/errors.ts'
+import { TandemError } from '../domain/errors.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+let world: TestDatabase
+beforeAll(async () => {
+  world = await createTestDatabase({
+    sql: `
+      create table owners (id integer primary key, email varchar(20) unique, "Full Name" text unique);
+      create unique index owners_lower on owners (lower(email));
+      create table things (
+        id integer primary key, name varchar(5) not null, size smallint, owner integer references owners (id),
+        kept integer references owners (id) on delete restrict, made date, moment timestamptz, token uuid,
+        price numeric(5, 2) check (price > 0), twice integer generated always as (id * 2) stored,
+        constraint no_two exclude (size with =));
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'secret reason'; end $$;
+      create trigger guard before delete on things for each row execute function refuse();
+      insert into owners values (1, 'a@b.c', 'A B');
+      insert into things (id, name, size, owner) values (1, 'one', 1, 1);`,
+  })
+})
+afterAll(() => world.close())
+
+const cases: readonly (readonly [name: string, text: string, values: readonly unknown[], failure: Failure])[] = [
+  [
+    'a missing value',
+    'insert into things (id) values (2)',
+    [],
+    { kind: 'not-null', collection: 'things', field: 'name' },
+  ],
+  [
+    'a value that is taken',
+    "insert into owners values (2, 'a@b.c')",
+    [],
+    { kind: 'not-unique', collection: 'owners', field: 'email' },
+  ],
+  [
+    'a value that is taken in another case',
+    "insert into owners values (2, 'A@b.c')",
+    [],
+    { kind: 'not-unique', collection: 'owners', field: 'email' },
+  ],
+  [
+    'a taken value of a column with a space',
+    "insert into owners values (2, 'x', 'A B')",
+    [],
+    { kind: 'not-unique', collection: 'owners', field: 'Full Name' },
+  ],
+  [
+    'a value that excludes another',
+    "insert into things (id, name, size) values (2, 'two', 1)",
+    [],
+    { kind: 'not-unique', collection: 'things', field: 'size' },
+  ],
+  [
+    'a reference to nothing',
+    "insert into things (id, name, owner) values (2, 'two', 9)",
+    [],
+    { kind: 'invalid-foreign-key', collection: 'things', field: 'owner' },
+  ],
+  [
+    'deleting what is referred to',
+    'delete from owners where id = 1',
+    [],
+    { kind: 'invalid-foreign-key', collection: 'things', field: 'id' },
+  ],
+  [
+    'a text that is too long',
+    "insert into things (id, name) values (2, 'toolong')",
+    [],
+    { kind: 'value-too-long', collection: null, field: null },
+  ],
+  [
+    'a number out of range',
+    "insert into things (id, name, size) values (2, 'two', 99999)",
+    [],
+    { kind: 'value-out-of-range', collection: null, field: null },
+  ],
+  [
+    'a broken check',
+    "insert into things (id, name, price) values (2, 'two', -1)",
+    [],
+    { kind: 'invalid-payload', reason: 'A value breaks a condition that the database sets' },
+  ],
+  [
+    'a date that is none',
+    'update things set made = $1',
+    ['tomorrowish'],
+    { kind: 'invalid-payload', reason: 'Expected a valid date or time' },
+  ],
+  [
+    'a date out of range',
+    'update things set made = $1',
+    ['2024-02-31'],
+    { kind: 'invalid-payload', reason: 'Expected a date or time in the range that the database holds' },
+  ],
+  [
+    'a uuid that is none',
+    'update things set token = $1',
+    ['x'],
+    { kind: 'invalid-payload', reason: 'Expected a value of the type of its column' },
+  ],
+  [
+    'text with NUL',
+    'update things set name = $1',
+    ['a\0b'],
+    { kind: 'invalid-payload', reason: 'Expected text of valid characters without NUL' },
+  ],
+  [
+    'a value for a computed column',
+    "insert into things (id, name, twice) values (2, 'two', 4)",
+    [],
+    { kind: 'invalid-payload', reason: 'Expected no value for a column that the database computes' },
+  ],
+  [
+    'a trigger that refuses',
+    'delete from things',
+    [],
+    { kind: 'unprocessable', reason: 'A rule of the database refuses the change' },
+  ],
+  [
+    'a division by zero',
+    'select 1 / 0',
+    [],
+    { kind: 'invalid-payload', reason: 'Expected a value that the database can hold' },
+  ],
+]
+
+test.each(cases)('%s', async (_name, text, values, failure) => {
+  const error = await world.db.run({ text, values }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(TandemError)
+  expect((error as TandemError).failures).toEqual([failure])
+  expect((error as TandemError).message).toBe(failure.kind)
+})
+
+test('a statement that is wrong in itself is a bug and stays what it is', async () => {
+  await expect(world.db.run({ text: 'select nonsense', values: [] })).rejects.toThrow('does not exist')
+  await expect(world.db.run({ text: 'select nonsense', values: [] })).rejects.not.toBeInstanceOf(TandemError)
+})
