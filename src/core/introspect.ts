@@ -5,6 +5,7 @@
  */
 import type { Database } from '../domain/context.ts'
 import type { Collection, Relation, Schema } from '../domain/schema.ts'
+import { announce } from './announcements.ts'
 
 /** Rows to add. */
 export type MetadataPlan = {
@@ -128,6 +129,8 @@ export function registerMetadata(
       await inner.run({ text: insertRelation, values: relationValues(relation) })
       if (relation.oneField !== null) await inner.run({ text: insertField, values: fieldValues(relation) })
     }
+    const planned = plan.collections.length + plan.relations.length
+    if (planned > 0) await announce(inner, 'schema')
     return [...plan.collections.map((name) => `Collection ${name}`), ...plan.relations.map(describeRelation)]
   })
 }

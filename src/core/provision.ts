@@ -1,5 +1,6 @@
 /** Roles, users and tokens made by the operator of the server, who is above every rule. Errors are for a terminal. */
 import type { Database, Ids } from '../domain/context.ts'
+import { announce } from './announcements.ts'
 
 /** Makes a role; with rights of its own it gets a policy of the same name. Returns its id. */
 export function createRole(
@@ -51,9 +52,10 @@ async function findRole(db: Database, idOrName: string): Promise<string> {
 
 const selectRole = 'select id from platform_roles where id::text = $1 or name = $1'
 
-/** Replaces a user's static token; null takes it away. */
+/** Replaces a user's static token; null takes it away. Running servers hear of it. */
 export async function setStaticToken(db: Database, email: string, hash: string | null): Promise<void> {
   const text = 'update platform_users set token = $2 where email = $1'
   const { count } = await db.run({ text, values: [email.toLowerCase(), hash] })
   if (count === 0) throw new Error(`There is no user with the address ${email}`)
+  await announce(db, 'access')
 }
