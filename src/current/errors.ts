@@ -1,0 +1,250 @@
+/** Failures → the string codes of this generation. */
+import type { ErrorKind, Failure, TandemError } from '../domain/errors.ts'
+
+type Known<Kind extends ErrorKind> = Extract<Failure, { readonly kind: Kind }>
+
+/** What becomes of one kind: HTTP status, code, message and what else the entry tells. */
+type Row<Kind extends ErrorKind> = {
+  readonly status: number
+  readonly code: string
+  readonly message: (failure: Known<Kind>) => string
+  readonly more?: (failure: Known<Kind>) => object
+}
+
+/** Missing and not allowed read alike, whatever the place; only the names that the request gave are repeated. */
+const denied = (what: string): string => `You don't have permission to access ${what} or it does not exist.`
+const deniedCollection = (collection: string): string => denied(`collection "${collection}"`)
+const deniedField = (collection: string, field: string): string =>
+  denied(`field "${field}" in collection "${collection}"`)
+const deniedItem = "You don't have permission to access this."
+
+const atColumn = ({
+  collection,
+  field,
+}: {
+  readonly collection: string | null
+  readonly field: string | null
+}): string =>
+  `${field === null ? '' : ` for field "${field}"`}${collection === null ? '' : ` in collection "${collection}"`}`
+
+const column = ({ collection, field }: { collection: string | null; field: string | null }): object => ({
+  collection,
+  field,
+})
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
+const credentials = { status: 401, code: 'INVALID_CREDENTIALS', message: () => 'Invalid user credentials.' } as const
+const otp = { status: 401, code: 'INVALID_OTP', message: () => 'Invalid user OTP.' } as const
+
+const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
+  forbidden: {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: ({ denied: right, reason }) => {
+      if (right?.field !== undefined) return deniedField(right.collection, right.field)
+      if (right !== undefined) return deniedCollection(right.collection)
+      return reason === undefined ? deniedItem : sentence(reason)
+    },
+  },
+  unauthenticated: credentials,
+  'invalid-token': { status: 403, code: 'INVALID_TOKEN', message: () => 'Invalid token.' },
+  'token-expired': { status: 401, code: 'TOKEN_EXPIRED', message: () => 'Token expired.' },
+  'unknown-token': credentials,
+  'invalid-credentials': credentials,
+  'user-suspended': { status: 401, code: 'USER_SUSPENDED', message: () => 'User suspended.' },
+  'user-inactive': credentials,
+  'invalid-otp': otp,
+  'missing-otp': otp,
+  'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
+  'invalid-query': {
+    status: 400,
+    code: 'INVALID_QUERY',
+    message: (failure) => `Invalid query. ${sentence(withName(failure))}`,
+    more: (failure) => ({ reason: withName(failure) }),
+  },
+  'invalid-payload': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: (failure) => `Invalid payload. ${sentence(withName(failure))}`,
+    more: (failure) => ({ reason: withName(failure) }),
+  },
+  'failed-validation': {
+    status: 400,
+    code: 'FAILED_VALIDATION',
+    message: ({ field, type, limit, message }) =>
+      message ?? `Validation failed for field "${field}". ${sentence(ruleText(type, limit))}`,
+    more: ({ field, type, limit }) => ({ field, type, ...limitOf(type, limit) }),
+  },
+  'collection-not-found': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
+  'item-not-found': { status: 403, code: 'FORBIDDEN', message: () => deniedItem },
+  'system-collection': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
+  'field-not-found': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: ({ collection, field }) => deniedField(collection, field),
+  },
+  'not-relational': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: ({ collection, field }) => deniedField(collection, field),
+  },
+  'not-scalar': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: ({ field }) => `Invalid payload. Expected one value for "${field}" but received a list or an object.`,
+    more: ({ field }) => ({ reason: `Expected one value for "${field}" but received a list or an object` }),
+  },
+  'unknown-operator': {
+    status: 400,
+    code: 'INVALID_QUERY',
+    message: ({ name, operator }) =>
+      `Invalid query. Expected a filter operator for "${name}" but received "${operator}".`,
+    more: ({ name, operator }) => ({ reason: `Expected a filter operator for "${name}" but received "${operator}"` }),
+  },
+  'not-unique': {
+    status: 400,
+    code: 'RECORD_NOT_UNIQUE',
+    message: (failure) => `Value${atColumn(failure)} has to be unique.`,
+    more: column,
+  },
+  'invalid-foreign-key': {
+    status: 400,
+    code: 'INVALID_FOREIGN_KEY',
+    message: (failure) => `Invalid foreign key${atColumn(failure)}.`,
+    more: column,
+  },
+  'not-null': {
+    status: 400,
+    code: 'NOT_NULL_VIOLATION',
+    message: (failure) => `Value${atColumn(failure)} can't be null.`,
+    more: column,
+  },
+  'value-too-long': {
+    status: 400,
+    code: 'VALUE_TOO_LONG',
+    message: (failure) => `Value${atColumn(failure)} is too long.`,
+    more: column,
+  },
+  'value-out-of-range': {
+    status: 400,
+    code: 'VALUE_OUT_OF_RANGE',
+    message: (failure) => `Numeric value${atColumn(failure)} is out of range.`,
+    more: column,
+  },
+  'content-too-large': {
+    status: 413,
+    code: 'CONTENT_TOO_LARGE',
+    message: ({ limit }) => `Expected a body of at most ${limit} bytes but received a larger one.`,
+  },
+  'unsupported-media-type': {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: ({ mediaType, expected }) => `Unsupported media type "${mediaType}", expected ${expected}.`,
+    more: ({ mediaType }) => ({ mediaType, where: 'Content-Type header' }),
+  },
+  unprocessable: {
+    status: 422,
+    code: 'UNPROCESSABLE_CONTENT',
+    message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'requests-exceeded': {
+    status: 429,
+    code: 'REQUESTS_EXCEEDED',
+    message: ({ retryAfter }) => `Too many requests, retry after ${retryAfter}s.`,
+    more: ({ limit, retryAfter }) => ({ limit, retryAfter }),
+  },
+  'route-not-found': {
+    status: 404,
+    code: 'ROUTE_NOT_FOUND',
+    message: ({ path }) => `Route ${path} doesn't exist.`,
+    more: ({ path }) => ({ path }),
+  },
+  'method-not-allowed': {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: ({ method, allowed }) => `Invalid method "${method}" used. Allowed: ${allowed.join(', ')}.`,
+    more: ({ method, allowed }) => ({ current: method, allowed }),
+  },
+  'project-not-found': {
+    status: 404,
+    code: 'ROUTE_NOT_FOUND',
+    message: ({ project }) => `Project "${project}" doesn't exist.`,
+    more: ({ project }) => ({ project }),
+  },
+  unavailable: {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    message: ({ service, reason }) => `Service "${service}" is unavailable. ${sentence(reason)}`,
+    more: ({ service, reason }) => ({ service, reason }),
+  },
+}
+
+/** A reason that does not name its place yet gets it. */
+function withName({ name, reason }: { readonly name?: string; readonly reason: string }): string {
+  return name === undefined || reason.includes(`"${name}"`) ? reason : `"${name}": ${reason}`
+}
+
+const ruleTexts: { readonly [type: string]: string } = {
+  required: 'Value is required',
+  nnull: "Value can't be null",
+  null: 'Value has to be null',
+  empty: 'Value has to be empty',
+  nempty: "Value can't be empty",
+  regex: "Value doesn't have the correct format",
+  email: 'Value has to be a valid email address',
+  type: 'Value has the wrong type',
+}
+
+const ruleText = (type: string, limit: unknown): string =>
+  ruleTexts[type] ??
+  `Value has to fulfil "${type}"${limit === undefined ? '' : ` (${typeof limit === 'string' ? limit : JSON.stringify(limit)})`}`
+
+/** The limit goes by the name that clients know it by; what was sent is never repeated. */
+function limitOf(type: string, limit: unknown): object {
+  if (limit === undefined) return {}
+  if (['eq', 'lt', 'lte', 'gt', 'gte', 'in', 'between', 'type'].includes(type)) return { valid: limit }
+  if (['neq', 'nin', 'nbetween'].includes(type)) return { invalid: limit }
+  return type === 'regex' ? {} : { substring: limit }
+}
+
+type Entry = { readonly status: number; readonly message: string; readonly extensions: { readonly code: string } }
+
+const fault: Entry = {
+  status: 500,
+  message: 'An unexpected error occurred.',
+  extensions: { code: 'INTERNAL_SERVER_ERROR' },
+}
+
+function toEntry<Kind extends ErrorKind>(failure: Known<Kind>): Entry {
+  const row = rows[failure.kind] as unknown as Row<Kind>
+  return {
+    status: row.status,
+    message: row.message(failure),
+    extensions: { ...row.more?.(failure), code: row.code },
+  }
+}
+
+/** The answer of a failed request: the first failure under `error`, all of them under `errors`. Null is a fault of ours. */
+export function toErrorBody(error: TandemError | null): {
+  readonly status: number
+  readonly body: object
+  readonly headers?: { readonly [name: string]: string }
+} {
+  const entries = error === null ? [fault] : error.failures.map((failure) => toEntry(failure))
+  const first = entries[0] ?? fault
+  const status = entries.every((entry) => entry.status === first.status) ? first.status : 500
+  const { code, ...more } = first.extensions
+  const errors = entries.map(({ message, extensions }) => ({ message, extensions }))
+  const headers = headersOf(error)
+  return { status, body: { error: { code, message: first.message, ...more }, errors }, ...headers }
+}
+
+function headersOf(error: TandemError | null): { readonly headers?: { readonly [name: string]: string } } {
+  for (const failure of error?.failures ?? []) {
+    if ('retryAfter' in failure) return { headers: { 'retry-after': String(failure.retryAfter) } }
+    if (failure.kind === 'method-not-allowed') return { headers: { allow: failure.allowed.join(', ') } }
+  }
+  return {}
+}

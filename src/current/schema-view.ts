@@ -1,0 +1,51 @@
+/**
+ * How this generation sees the schema: every name as it is stored, identity rows by their uuid, dates in
+ * ISO 8601, big integers and decimals as strings.
+ */
+import type { FieldType } from '../domain/field-types.ts'
+import { isIdentityCollection } from '../domain/identity.ts'
+import type { Collection, Field, Schema } from '../domain/schema.ts'
+import type { Codec, CollectionView, FieldView, View } from '../domain/view.ts'
+
+/** The view of a schema; to be made once per schema version. */
+export function createView(schema: Schema): View {
+  const collections = [...schema.collections.values()].filter((each) => each.table !== null).map(viewCollection)
+  const byName = new Map(collections.map((each) => [each.name, each]))
+  return { name: 'current', collections: byName, byCore: byName }
+}
+
+function viewCollection(collection: Collection): CollectionView {
+  const fields = [...collection.fields.values()]
+    .filter((field) => !isHidden(field, collection))
+    .map((field): FieldView => ({ name: field.name, field: field.name, codec: codecOf(field) }))
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  return { name: collection.name, collection: collection.name, fields: byName, byCore: byName }
+}
+
+/** The integer of an identity row belongs to the other generation. */
+const isHidden = (field: Field, collection: Collection): boolean =>
+  (field.name === 'number' && isIdentityCollection(collection.name)) || field.special.includes('no-data')
+
+const codecOf = (field: Field): Codec => (field.concealed ? { kind: 'mask' } : codecByType[field.type])
+
+const codecByType = {
+  string: { kind: 'text' },
+  text: { kind: 'text' },
+  boolean: { kind: 'boolean', nullAs: 'null' },
+  integer: { kind: 'literal' },
+  bigInteger: { kind: 'number-text' },
+  float: { kind: 'number' },
+  decimal: { kind: 'number-text' },
+  dateTime: { kind: 'iso-datetime' },
+  timestamp: { kind: 'iso-instant' },
+  date: { kind: 'date' },
+  time: { kind: 'time' },
+  json: { kind: 'json' },
+  csv: { kind: 'csv', nullAs: 'null' },
+  uuid: { kind: 'text' },
+  hash: { kind: 'mask' },
+  binary: { kind: 'base64' },
+  geometry: { kind: 'geojson' },
+  alias: { kind: 'literal' },
+  unknown: { kind: 'text' },
+} as const satisfies Record<FieldType, Codec>
