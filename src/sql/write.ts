@@ -1,9 +1,9 @@
 /** Runs authorized writes: one statement each, with its activity and revisions inside. */
 import type { Context } from '../domain/context.ts'
+import { exactCodec } from '../domain/core-view.ts'
 import { type Filter, matchAll } from '../domain/filter.ts'
 import { hashText } from '../domain/hash-text.ts'
-import type { Collection, Field } from '../domain/schema.ts'
-import type { Codec } from '../domain/view.ts'
+import type { Collection } from '../domain/schema.ts'
 import { type Build, bind, boundValues, columnType, createBuild, fieldOf, openLevel, whereText } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
 import type { HistoryText, WriteText } from './dialect.ts'
@@ -166,7 +166,8 @@ const actions = { insert: 'create', update: 'update', 'update-each': 'update', d
 function historyText(build: Build, sent: Sent): HistoryText | null {
   const { write, ctx } = sent
   const { accountability, name } = write.collection
-  if (ctx.actor.kind !== 'user' || accountability === null) return null
+  const changesNothing = write.kind !== 'insert' && write.kind !== 'delete' && write.columns.length === 0
+  if (ctx.actor.kind !== 'user' || accountability === null || changesNothing) return null
   const { text } = build.dialect
   const bound = (read: (sent: Sent) => unknown) => bind(build, sent, read)
   const table = (collection: string) => qualified(build, openLevel(build, collection).collection)
@@ -214,42 +215,7 @@ function historyColumns({ dialect }: Build, collection: Collection, row: string)
   return [...collection.fields.values()].flatMap((field) => {
     if (field.column === null) return []
     const expression = `${row}.${dialect.quote(field.column.name)}`
-    const codec = codecOf(field)
-    if (codec.kind === 'number-of') return []
+    const codec = exactCodec(field)
     return [`${dialect.codec(codec, expression, columnType(field)).sql} as ${dialect.quote(field.name)}`]
   })
-}
-
-function codecOf(field: Field): Codec {
-  if (field.concealed) return { kind: 'mask' }
-  switch (field.type) {
-    case 'hash':
-      return { kind: 'mask' }
-    case 'bigInteger':
-    case 'decimal':
-      return { kind: 'number-text' }
-    case 'integer':
-    case 'float':
-      return { kind: 'literal' }
-    case 'boolean':
-      return { kind: 'boolean', nullAs: 'null' }
-    case 'timestamp':
-      return { kind: 'iso-instant' }
-    case 'dateTime':
-      return { kind: 'iso-datetime' }
-    case 'date':
-      return { kind: 'date' }
-    case 'time':
-      return { kind: 'time' }
-    case 'json':
-      return { kind: 'json' }
-    case 'csv':
-      return { kind: 'csv', nullAs: 'null' }
-    case 'binary':
-      return { kind: 'base64' }
-    case 'geometry':
-      return { kind: 'geojson' }
-    default:
-      return { kind: 'text' }
-  }
 }

@@ -64,7 +64,7 @@ export const writes: Writes = {
 
   update: (plan, { rows, keys, where }) => {
     const { table, alias, columns, key } = plan
-    const set = columns.map((column) => `${column} = r.${column}`).join(', ')
+    const set = columns.map((column) => `${column} = r.${column}`).join(', ') || `${key} = ${alias}.${key}`
     const each = keys === null
     const source = each ? 'json_populate_recordset' : 'json_populate_record'
     const match = each ? `${alias}.${key} = r.${key}` : `${alias}.${key} = any(${keys})`

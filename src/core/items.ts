@@ -1,0 +1,214 @@
+/** Items of any collection: reading, and writing with history, always under the actor's rights. */
+import { authorizeMutation, authorizeQuery } from '../authz/authorize.ts'
+import { writableCollection } from '../authz/restrict-mutation.ts'
+import type { Authorized } from '../domain/authorized.ts'
+import type { Context } from '../domain/context.ts'
+import { coreView } from '../domain/core-view.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type Filter, matchAll } from '../domain/filter.ts'
+import type { Changes, Key, Mutation, Target } from '../domain/mutation.ts'
+import type { Query } from '../domain/query.ts'
+import type { Collection } from '../domain/schema.ts'
+import { type ReadResult, runQuery } from '../sql/read.ts'
+import { hasKey, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
+import { lookUp } from './look-ups.ts'
+import { createRows, deleteRows, type Place, updateEach, updateRows } from './write-items.ts'
+import { withoutMasks } from './write-rows.ts'
+
+/** The rows that the query asks for, as far as the actor may read them. */
+export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
+  return runQuery(ctx, authorizeQuery(ctx, query))
+}
+
+/** JSON text of one object. Throws `item-not-found` for missing and invisible alike. */
+export async function readItem(ctx: Context, query: Query, key: Key): Promise<string> {
+  const first: Query = { ...query, page: { limit: 1, offset: 0 } }
+  const collection = ctx.schema.collections.get(query.collection)
+  if (collection?.table == null) return firstRow(ctx, authorizeQuery(ctx, first))
+  const within = keyFilter(collection, key)
+  return firstRow(ctx, authorizeQuery(ctx, first, within))
+}
+
+/** JSON text of a singleton's row; without a row, the defaults that it would begin with. */
+export async function readSingleton(ctx: Context, query: Query): Promise<string> {
+  const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
+  const { json, rowCount } = await runQuery(ctx, authorized)
+  return rowCount > 0 ? json.slice(1, -1) : defaultsText(ctx.schema.collections.get(query.collection), authorized)
+}
+
+/** Reads what was just written, in the order of the collection; null when the actor may not read it. */
+export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
+  const collection = ctx.schema.collections.get(query.collection)
+  if (collection === undefined || keys.length === 0) return null
+  const asked: Query = { ...query, filter: matchAll, search: null, page: { limit: keys.length, offset: 0 } }
+  try {
+    const result = await runQuery(ctx, authorizeQuery(ctx, asked, hasKey(collection, keys)))
+    return result.rowCount === 0 ? null : result
+  } catch (error) {
+    if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'forbidden')) return null
+    throw error
+  }
+}
+
+/**
+ * Writes, with activity and revisions, all or nothing; returns the keys of the rows in the order given
+ * (of rows named twice, once). Rights come first: a refused mutation has no effect.
+ */
+export async function writeItems(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+  const { collection: name } = mutation
+  switch (mutation.kind) {
+    case 'create': {
+      const collection = writableCollection(ctx.schema, 'create', name)
+      const items = mutation.items.map((changes) => withoutMasks(collection, changes))
+      assertBatch(ctx, items.length)
+      const lookedUp = await lookUp(ctx, collection, 'create', items)
+      const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, items }) as Of<'create'>
+      return createRows(ctx, authorized, { collection, lookedUp })
+    }
+    case 'update':
+      return update(ctx, mutation)
+    case 'update-each':
+      return updateEachOf(ctx, mutation)
+    case 'write-singleton': {
+      const key = await singletonKey(ctx, name)
+      const { changes } = mutation
+      if (key === null) return writeItems(ctx, { kind: 'create', collection: name, items: [changes] })
+      return writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
+    }
+    case 'delete': {
+      const collection = writableCollection(ctx.schema, 'delete', name)
+      const authorized = authorizeMutation(ctx, mutation) as Of<'delete'>
+      const keys = await targetKeys(ctx, collection, mutation.target)
+      return deleteRows(ctx, authorized, { collection, keys })
+    }
+  }
+}
+
+type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
+
+async function update(ctx: Context, mutation: Extract<Mutation, { kind: 'update' }>): Promise<readonly Key[]> {
+  const collection = writableCollection(ctx.schema, 'update', mutation.collection)
+  const { target } = mutation
+  const only = target.kind === 'keys' && target.keys.length === 1 ? (target.keys[0] ?? null) : null
+  const changes = withoutOwnKey(collection, withoutMasks(collection, mutation.changes), only)
+  const lookedUp = await lookUp(ctx, collection, 'update', [changes])
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
+  assertKeepsKey(collection, authorized.changes)
+  const keys = await targetKeys(ctx, collection, target)
+  return updateRows(ctx, authorized, { collection, lookedUp, keys })
+}
+
+async function updateEachOf(
+  ctx: Context,
+  mutation: Extract<Mutation, { kind: 'update-each' }>,
+): Promise<readonly Key[]> {
+  const collection = writableCollection(ctx.schema, 'update', mutation.collection)
+  assertBatch(ctx, mutation.items.length)
+  const submitted = mutation.items.map(({ key, changes }) => ({
+    key,
+    changes: withoutOwnKey(collection, withoutMasks(collection, changes), key),
+  }))
+  const payloads = submitted.map(({ changes }) => changes)
+  const lookedUp = await lookUp(ctx, collection, 'update', payloads)
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, items: submitted }) as Of<'update-each'>
+  for (const { changes } of authorized.items) assertKeepsKey(collection, changes)
+  const items = authorized.items.map((item) => ({ ...item, key: toKey(collection, item.key) }))
+  const place: Place = { collection, lookedUp }
+  return updateEach(ctx, { ...authorized, items }, place)
+}
+
+async function firstRow(ctx: Context, query: Authorized<Query>): Promise<string> {
+  const { json, rowCount } = await runQuery(ctx, query)
+  if (rowCount === 0) throw notFound(query.collection)
+  return json.slice(1, -1)
+}
+
+/** A key that cannot be one matches no row. */
+function keyFilter(collection: Collection, key: Key): Filter {
+  try {
+    return hasKey(collection, [toKey(collection, key)])
+  } catch {
+    return { kind: 'none' }
+  }
+}
+
+function defaultsText(collection: Collection | undefined, query: Authorized<Query>): string {
+  const defaults: Record<string, unknown> = {}
+  for (const selected of query.selection) {
+    const column = selected.kind === 'field' ? collection?.fields.get(selected.field)?.column : null
+    if (selected.kind !== 'field' || column == null) continue
+    if (column.primaryKey) defaults[selected.key] = null
+    else if (column.defaultValue !== null) defaults[selected.key] = column.defaultValue
+  }
+  return JSON.stringify(defaults)
+}
+
+/** An item may carry its own key, which then needs no right of its own. */
+function withoutOwnKey(collection: Collection, changes: Changes, key: Key | null): Changes {
+  const own = changes.get(collection.primaryKey)
+  if (key === null || own?.kind !== 'value') return changes
+  const same = typeof own.value === 'object' ? false : String(own.value) === String(key)
+  if (!same) return changes
+  const rest = new Map(changes)
+  rest.delete(collection.primaryKey)
+  return rest
+}
+
+function assertKeepsKey(collection: Collection, changes: Changes): void {
+  const { name } = primaryKeyOf(collection)
+  if (!changes.has(name)) return
+  throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected the item's own key for field "${name}"` })
+}
+
+async function targetKeys(ctx: Context, collection: Collection, target: Target): Promise<readonly Key[]> {
+  if (target.kind === 'keys') {
+    assertBatch(ctx, target.keys.length)
+    return toKeys(collection, target.keys)
+  }
+  const keys = await readKeys(ctx, collection, target.query)
+  assertBatch(ctx, keys.length)
+  return keys
+}
+
+/** The keys of the rows that a query finds, under the actor's right to read. */
+async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
+  const { primaryKey } = collection
+  const own: Context = { ...ctx, view: coreView(ctx.schema) }
+  const asked: Query = {
+    ...query,
+    collection: collection.name,
+    selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
+    aggregation: null,
+    counts: [],
+  }
+  const { json } = await runQuery(own, authorizeQuery(own, asked))
+  const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]
+  return toKeys(
+    collection,
+    rows.map((row) => row[primaryKey]),
+  )
+}
+
+/** The first row by key is the singleton's, whoever may see it. */
+async function singletonKey(ctx: Context, name: string): Promise<Key | null> {
+  const collection = writableCollection(ctx.schema, 'update', name)
+  const system: Context = { ...ctx, actor: { kind: 'system' } }
+  const [key] = await readKeys(system, collection, {
+    collection: name,
+    selection: [],
+    filter: matchAll,
+    search: null,
+    sort: [{ kind: 'field', path: [], field: collection.primaryKey, descending: false }],
+    page: { limit: 1, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+  })
+  return key ?? null
+}
+
+function assertBatch({ limits }: Context, count: number): void {
+  if (limits.batch === null || count <= limits.batch) return
+  const reason = `Expected at most ${limits.batch} items but received ${count}`
+  throw new TandemError({ kind: 'invalid-payload', reason })
+}

@@ -1,0 +1,44 @@
+/** Primary keys: from the wire to the column's type and back from the database's text. */
+import { TandemError } from '../domain/errors.ts'
+import type { Filter, Literal } from '../domain/filter.ts'
+import { toLiteral } from '../domain/literals.ts'
+import type { Key } from '../domain/mutation.ts'
+import type { Collection, Field } from '../domain/schema.ts'
+
+/** Missing and invisible alike. */
+export function notFound(collection: string): TandemError {
+  return new TandemError({ kind: 'item-not-found', collection })
+}
+
+/** The field that holds a collection's key. */
+export function primaryKeyOf(collection: Collection): Field {
+  const field = collection.fields.get(collection.primaryKey)
+  if (field === undefined) throw new Error(`Collection ${collection.name} lacks its key ${collection.primaryKey}`)
+  return field
+}
+
+/** The key as its column has it, or throws `item-not-found`: what does not fit the type is no row's key. */
+export function toKey(collection: Collection, raw: unknown): Key {
+  const key = toLiteral(raw, primaryKeyOf(collection), () => {
+    throw notFound(collection.name)
+  })
+  if (typeof key === 'number' || typeof key === 'string') return key
+  throw notFound(collection.name)
+}
+
+/** Keys as their column has them, each once, in the order given. */
+export function toKeys(collection: Collection, raw: readonly unknown[]): readonly Key[] {
+  return [...new Set(raw.map((key) => toKey(collection, key)))]
+}
+
+/** A key that the database wrote as text. */
+export function keyFromText(collection: Collection, text: string): Key {
+  return primaryKeyOf(collection).type === 'integer' ? Number(text) : text
+}
+
+/** The rows with these keys. */
+export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
+  const operand = { kind: 'field', field: collection.primaryKey } as const
+  const values: readonly Literal[] = keys
+  return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
+}

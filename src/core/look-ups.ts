@@ -1,0 +1,139 @@
+/** Values of a payload or of a rule about payloads that only the database knows, found before anything is decided. */
+import { authorizeQuery } from '../authz/authorize.ts'
+import { rulesFor } from '../authz/grants.ts'
+import type { Access, Action } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import { coreView } from '../domain/core-view.ts'
+import { type DynamicValue, type Filter, type Literal, matchAll, type Value } from '../domain/filter.ts'
+import type { Changes } from '../domain/mutation.ts'
+import type { Query, Selection } from '../domain/query.ts'
+import { lookUpName, needsLookUp, type ValueFacts } from '../domain/resolve-value.ts'
+import type { Collection } from '../domain/schema.ts'
+import { runQuery } from '../sql/read.ts'
+import { isNumbered } from './write-rows.ts'
+
+type LookedUp = ValueFacts['lookedUp']
+
+const nothing: LookedUp = new Map()
+
+/** Results by `lookUpName`; without any such value there is no statement. */
+export async function lookUp(
+  ctx: Context,
+  collection: Collection,
+  action: Action,
+  payloads: readonly Changes[],
+): Promise<LookedUp> {
+  const wanted = new Map<string, DynamicValue>()
+  for (const value of valuesOfRules(ctx, collection.name, action)) wanted.set(lookUpName(value), value)
+  for (const changes of payloads) {
+    for (const [name, change] of changes) {
+      const field = collection.fields.get(name)
+      if (field === undefined || change.kind !== 'value' || !isNumbered(field, change.value)) continue
+      wanted.set(lookUpName(change.value), change.value)
+    }
+  }
+  if (wanted.size === 0) return nothing
+  const found = new Map<string, Literal | readonly Literal[]>()
+  for (const [name, value] of wanted) found.set(name, await lookUpOne(ctx, value))
+  return found
+}
+
+const byAccess = new WeakMap<Access, Map<string, readonly DynamicValue[]>>()
+
+function valuesOfRules({ actor }: Context, collection: string, action: Action): readonly DynamicValue[] {
+  if (actor.kind === 'system' || actor.access.admin) return []
+  let known = byAccess.get(actor.access)
+  if (known === undefined) byAccess.set(actor.access, (known = new Map()))
+  const name = `${action} ${collection}`
+  let values = known.get(name)
+  if (values === undefined) {
+    values = rulesFor(actor, collection, action).flatMap(({ validation, presets }) => [
+      ...(validation === null ? [] : valuesOfFilter(validation)),
+      ...Object.values(presets ?? {}).filter((preset): preset is DynamicValue => needsLookUp(preset as Value)),
+    ])
+    known.set(name, values)
+  }
+  return values
+}
+
+function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
+  switch (filter.kind) {
+    case 'compare':
+      return filter.values.filter(needsLookUp)
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(valuesOfFilter)
+    case 'not':
+    case 'related':
+      return valuesOfFilter(filter.filter)
+    default:
+      return []
+  }
+}
+
+/** Our own bookkeeping asks, so that a rule may speak of what its actor cannot read. */
+async function lookUpOne(ctx: Context, value: DynamicValue): Promise<Literal | readonly Literal[]> {
+  const system: Context = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
+  if (value.kind === 'numbered') {
+    const found = await read(system, value.collection, [field('id')], equals('number', value.number))
+    return leaf(found, ['id'])
+  }
+  if (value.kind !== 'current-user' && value.kind !== 'current-role') return null
+  const { actor } = ctx
+  const key = actor.kind === 'user' ? (value.kind === 'current-user' ? actor.user : actor.role) : null
+  const collection = value.kind === 'current-user' ? 'platform_users' : 'platform_roles'
+  const selection = key === null ? null : pathSelection(ctx, collection, value.path)
+  if (key === null || selection === null) return null
+  return leaf(await read(system, collection, selection, equals('id', key)), value.path)
+}
+
+const field = (name: string): Selection[number] => ({ kind: 'field', key: name, field: name })
+
+const equals = (name: string, value: Literal): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field: name },
+  operator: 'eq',
+  values: [value],
+})
+
+function pathSelection(ctx: Context, collection: string, path: readonly string[]): Selection | null {
+  const [name, ...rest] = path
+  const found = name === undefined ? undefined : ctx.schema.collections.get(collection)?.fields.get(name)
+  if (name === undefined || found === undefined) return null
+  if (rest.length === 0) return [field(name)]
+  const { relation } = found
+  if (relation === null || relation.kind === 'many-to-any') return null
+  const selection = pathSelection(ctx, relation.collection, rest)
+  if (selection === null) return null
+  if (relation.kind === 'many-to-one') return [{ kind: 'one', key: name, field: name, selection, filter: matchAll }]
+  return [{ kind: 'many', key: name, field: name, query: wholeQuery(relation.collection, selection, matchAll) }]
+}
+
+const wholeQuery = (collection: string, selection: Selection, filter: Filter): Query => ({
+  collection,
+  selection,
+  filter,
+  search: null,
+  sort: [],
+  page: { limit: null, offset: 0 },
+  aggregation: null,
+  archive: { kind: 'all' },
+  counts: [],
+})
+
+async function read(system: Context, collection: string, selection: Selection, filter: Filter): Promise<unknown> {
+  const { json } = await runQuery(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
+  return JSON.parse(json)
+}
+
+/** The values at the end of a path through objects and lists: none is null, several are a list. */
+function leaf(rows: unknown, path: readonly string[]): Literal | readonly Literal[] {
+  let values: readonly unknown[] = rows as readonly unknown[]
+  for (const name of path) {
+    values = values.flatMap((value) =>
+      typeof value === 'object' && value !== null ? ((value as { [key: string]: unknown })[name] ?? []) : [],
+    )
+  }
+  const literals = values as readonly Literal[]
+  return literals.length > 1 ? literals : (literals[0] ?? null)
+}

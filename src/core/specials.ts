@@ -1,0 +1,72 @@
+/** What the flags of a field do to a written row: keys, times, authors, hashes. */
+import type { Context } from '../domain/context.ts'
+import type { Field, Special } from '../domain/schema.ts'
+import { hashPassword } from '../tokens/password.ts'
+
+/** What reads show instead of a concealed value; sent back, it changes nothing. */
+export const mask = '**********'
+
+/** What specials need of a context. */
+export type SpecialContext = Pick<Context, 'actor' | 'clock' | 'ids' | 'security'>
+
+/** True for a concealed field that is sent back as it was shown. */
+export function isUnchangedMask(field: Field, value: unknown): boolean {
+  return value === mask && (field.concealed || field.type === 'hash')
+}
+
+/** The value that a flag puts in the place of `submitted`; undefined = the flag says nothing. */
+export function specialValue(
+  ctx: SpecialContext,
+  field: Field,
+  action: 'create' | 'update',
+  submitted: unknown,
+): unknown {
+  for (const special of field.special) {
+    const rule = specialRules[special]
+    if (rule === undefined || (rule.on !== 'both' && rule.on !== action)) continue
+    const value = rule.value(ctx, field, submitted)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+/** Whether values of the field are stored as hashes. */
+export function isHashed(field: Field): boolean {
+  return field.special.includes('hash')
+}
+
+/** The hash to store; an empty value stays empty. */
+export async function toHash(ctx: SpecialContext, value: unknown): Promise<unknown> {
+  return typeof value === 'string' && value !== '' ? hashPassword(value, ctx.security.hash) : value
+}
+
+type Rule = {
+  readonly on: 'create' | 'update' | 'both'
+  readonly value: (ctx: SpecialContext, field: Field, submitted: unknown) => unknown
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** The server's word counts, whatever was submitted; our own bookkeeping may say otherwise. */
+const fixed =
+  (of: (ctx: SpecialContext, field: Field) => unknown): Rule['value'] =>
+  (ctx, field, submitted) =>
+    ctx.actor.kind === 'system' && submitted !== undefined ? undefined : of(ctx, field)
+
+const now = fixed((ctx, field) => {
+  const instant = ctx.clock().toISOString()
+  if (field.type === 'date') return instant.slice(0, 10)
+  return field.type === 'time' ? instant.slice(11, 19) : instant
+})
+const user = fixed(({ actor }) => (actor.kind === 'user' ? actor.user : null))
+const role = fixed(({ actor }) => (actor.kind === 'user' ? actor.role : null))
+
+const specialRules: { readonly [Name in Special]?: Rule } = {
+  uuid: { on: 'create', value: (ctx, _field, submitted) => (isEmpty(submitted) ? ctx.ids.uuid() : undefined) },
+  'date-created': { on: 'create', value: now },
+  'date-updated': { on: 'update', value: now },
+  'user-created': { on: 'create', value: user },
+  'user-updated': { on: 'update', value: user },
+  'role-created': { on: 'create', value: role },
+  'role-updated': { on: 'update', value: role },
+}

@@ -1,0 +1,177 @@
+/** Each written value, checked against its column before any SQL, in the form in which JSON carries it there. */
+import { type Failure, TandemError } from '../domain/errors.ts'
+import { describe, toLiteral } from '../domain/literals.ts'
+import type { Collection, Column, Field } from '../domain/schema.ts'
+
+/** Throws a failure that names the field: wrong type, too long, out of range, or not writable at all. */
+export function toStored(collection: Collection, field: Field, raw: unknown): unknown {
+  const { column } = field
+  if (column === null) throw new TandemError(notWritable(field, 'nested changes of related items'))
+  if (column.generated || field.type === 'unknown') throw new TandemError(notWritable(field, 'no value'))
+  if (raw === null) return null
+  const place = { collection: collection.name, field: field.name }
+  switch (field.type) {
+    case 'json':
+      return toJson(raw, field)
+    case 'csv':
+      return toCsv(raw, field)
+    case 'binary':
+      return toBytes(raw, field)
+    case 'geometry':
+      return JSON.stringify(toGeometry(raw, field))
+    case 'boolean':
+      return toBoolean(raw, field, column)
+    default:
+      return fitting(
+        scalar(raw, field, place),
+        column,
+        () => fail({ kind: 'value-too-long', ...place }),
+        () => fail({ kind: 'value-out-of-range', ...place }),
+      )
+  }
+}
+
+function fail(failure: Failure): never {
+  throw new TandemError(failure)
+}
+
+type Place = { readonly collection: string; readonly field: string }
+
+/** `Expected X for Y but received Z`; of a hidden field without the value. */
+function wrongType(field: Field, expected: string, raw: unknown): Failure {
+  const hidden = field.concealed || field.type === 'hash'
+  const received = hidden ? '' : ` but received ${describe(raw)}`
+  return {
+    kind: 'failed-validation',
+    field: field.name,
+    type: 'type',
+    message: `Expected ${expected} for field "${field.name}"${received}`,
+  }
+}
+
+function notWritable(field: Field, expected: string): Failure {
+  return { kind: 'invalid-payload', name: field.name, reason: `Expected ${expected} for field "${field.name}"` }
+}
+
+const wholeText = /^[+-]?\d+$/
+
+/** A number that is one, but not one that the column holds, is out of range and not of a wrong type. */
+function scalar(raw: unknown, field: Field, place: Place): unknown {
+  return toLiteral(raw, field, (expected) => {
+    const whole = typeof raw === 'number' ? Number.isInteger(raw) : typeof raw === 'string' && wholeText.test(raw)
+    const isNumber = field.type === 'float' ? Number.isFinite(Number(raw)) : whole
+    const numeric = field.type === 'integer' || field.type === 'bigInteger' || field.type === 'float'
+    const given = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '')
+    return fail(
+      numeric && given && isNumber ? { kind: 'value-out-of-range', ...place } : wrongType(field, expected, raw),
+    )
+  })
+}
+
+function fitting(value: unknown, column: Column, tooLong: () => never, outOfRange: () => never): unknown {
+  if (typeof value !== 'string') return value
+  if (column.maxLength !== null && value.length > column.maxLength && Array.from(value).length > column.maxLength) {
+    return tooLong()
+  }
+  if (column.precision !== null && isDecimal(column) && !fitsPrecision(value, column.precision, column.scale ?? 0)) {
+    return outOfRange()
+  }
+  return value
+}
+
+const isDecimal = (column: Column): boolean => /^(numeric|decimal)/.test(column.dataType)
+
+/** The database rounds to the scale; what is left before the point must fit. */
+function fitsPrecision(value: string, precision: number, scale: number): boolean {
+  const match = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(value)
+  if (match === null) return false
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const shift = Number(exponent) + scale - fraction.length
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  if (digits === '' || digits.length + shift <= 0) return true
+  if (digits.length + shift > precision) return false
+  if (shift >= 0) return true
+  const kept = BigInt(digits.slice(0, shift)) + (Number(digits.at(shift)) >= 5 ? 1n : 0n)
+  return kept.toString().length <= precision
+}
+
+function toBoolean(raw: unknown, field: Field, column: Column): unknown {
+  const value = toLiteral(raw, field, (expected) => fail(wrongType(field, expected, raw))) === true
+  if (column.dataType.startsWith('bool') || column.dataType === '') return value
+  return /char|text/.test(column.dataType) ? String(value) : Number(value)
+}
+
+/** Text that is JSON of an object or a list is taken as that; other text is a JSON string. */
+function toJson(raw: unknown, field: Field): unknown {
+  const value = typeof raw === 'string' ? parsed(raw) : raw
+  if (!isWellFormed(value)) fail(wrongType(field, 'JSON without NUL characters and lone surrogates', raw))
+  return field.column?.dataType.startsWith('json') ? value : JSON.stringify(value)
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Deeper JSON than this would exhaust stacks, ours or the database's. */
+const deepest = 200
+
+function isWellFormed(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isWellFormedText(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  if (depth > deepest) return false
+  if (Array.isArray(value)) return value.every((each) => isWellFormed(each, depth + 1))
+  return Object.entries(value).every(([key, each]) => isWellFormedText(key) && isWellFormed(each, depth + 1))
+}
+
+const isWellFormedText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function toCsv(raw: unknown, field: Field): unknown {
+  const expected = 'a list of strings'
+  const list = typeof raw === 'string' ? (raw === '' ? [] : raw.split(',')) : raw
+  if (!Array.isArray(list)) return fail(wrongType(field, expected, raw))
+  const texts = list.map((each: unknown) => {
+    const text = typeof each === 'number' || typeof each === 'boolean' ? String(each) : each
+    return typeof text === 'string' && isWellFormedText(text) ? text : fail(wrongType(field, expected, raw))
+  })
+  const dataType = field.column?.dataType ?? ''
+  return dataType === 'ARRAY' || dataType.endsWith('[]') ? texts : texts.join(',')
+}
+
+const base64Text = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function toBytes(raw: unknown, field: Field): string {
+  if (typeof raw !== 'string' || !base64Text.test(raw)) return fail(wrongType(field, 'base64 text', raw))
+  return String.raw`\x${Buffer.from(raw, 'base64').toString('hex')}`
+}
+
+const depths: { readonly [type: string]: number } = {
+  Point: 1,
+  MultiPoint: 2,
+  LineString: 2,
+  MultiLineString: 3,
+  Polygon: 3,
+  MultiPolygon: 4,
+}
+
+function toGeometry(raw: unknown, field: Field): unknown {
+  const value = toLiteral(raw, field, (expected) => fail(wrongType(field, expected, raw)))
+  const { type, coordinates, geometries } = value as { type: string; coordinates?: unknown; geometries?: unknown }
+  const depth = Object.hasOwn(depths, type) ? depths[type] : undefined
+  if (depth !== undefined && arePositions(coordinates, depth)) return { type, coordinates }
+  if (type === 'GeometryCollection' && Array.isArray(geometries)) {
+    return { type, geometries: geometries.map((each) => toGeometry(each, field)) }
+  }
+  return fail(wrongType(field, 'a GeoJSON geometry', raw))
+}
+
+function arePositions(value: unknown, depth: number): boolean {
+  if (!Array.isArray(value)) return false
+  if (depth > 1) return value.every((each) => arePositions(each, depth - 1))
+  return value.length >= 2 && value.length <= 4 && value.every((each) => Number.isFinite(each))
+}

@@ -1,0 +1,167 @@
+/** Authorized mutations as statements: rows of one shape travel together, and all or none are written. */
+import type { Authorized } from '../domain/authorized.ts'
+import type { Context } from '../domain/context.ts'
+import { and, type Filter, matchAll } from '../domain/filter.ts'
+import type { Changes, Key, Mutation } from '../domain/mutation.ts'
+import type { ValueFacts } from '../domain/resolve-value.ts'
+import type { Collection, Field } from '../domain/schema.ts'
+import { type Row, runWrite, type Write } from '../sql/write.ts'
+import { keyFromText, notFound, primaryKeyOf } from './keys.ts'
+import { toRow, type WrittenRow } from './write-rows.ts'
+
+type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
+type LookedUp = ValueFacts['lookedUp']
+
+/** Creates the items; one statement per set of columns, and hardly ever more than one such set. */
+export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<readonly Key[]> {
+  const { collection } = at
+  const rows: WrittenRow[] = []
+  for (const changes of mutation.items) rows.push(await toRow(ctx, changes, { ...at, action: 'create' }))
+  const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
+  const keys: Key[] = []
+  await allOrNone(ctx, groups.length, async (inner) => {
+    for (const group of groups) {
+      const written = await runWrite(inner, insertOf(collection, group))
+      for (const [index, { position }] of group.entries()) {
+        keys[position] = keyFromText(collection, written[index] as string)
+      }
+    }
+  })
+  return keys
+}
+
+export type Place = { readonly collection: Collection; readonly lookedUp: LookedUp }
+
+/** Gives all rows of these keys the same changes. */
+export async function updateRows(
+  ctx: Context,
+  mutation: Of<'update'>,
+  at: Place & { readonly keys: readonly Key[] },
+): Promise<readonly Key[]> {
+  const { collection, keys } = at
+  const { columns, row, delta } = await toRow(ctx, mutation.changes, { ...at, action: 'update' })
+  if (keys.length === 0) return keys
+  const where = mutation.rows ?? matchAll
+  await writeExactly(ctx, { kind: 'update', collection, columns, keys, row, delta, where }, keys.length)
+  return keys
+}
+
+/** Gives each row its own changes; items with one key are one change, the later values winning. */
+export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: Place): Promise<readonly Key[]> {
+  const { collection } = at
+  const items = merged(mutation.items)
+  const primaryKey = primaryKeyOf(collection)
+  const key = primaryKey.column?.name ?? primaryKey.name
+  const rows: (WrittenRow & { readonly rows: Filter })[] = []
+  for (const item of items) {
+    const { columns, row, delta } = await toRow(ctx, item.changes, { ...at, action: 'update' })
+    rows.push({ columns, row: { ...row, [key]: item.key }, delta, rows: item.rows })
+  }
+  const ids = new Map<Filter, number>()
+  const idOf = (filter: Filter): number => ids.get(filter) ?? (ids.set(filter, ids.size), ids.size - 1)
+  const groups = groupsOf(rows, (each) => JSON.stringify([idOf(each.rows), each.columns]))
+  await allOrNone(ctx, items.length, async (inner) => {
+    for (const group of groups) {
+      const [first] = group
+      if (first === undefined) continue
+      const { columns, rows: where } = first.value
+      await writeExactly(inner, { kind: 'update-each', collection, columns, ...listsOf(group), where }, group.length)
+    }
+  })
+  return items.map((item) => item.key)
+}
+
+/** Deletes the rows of these keys. */
+export async function deleteRows(
+  ctx: Context,
+  mutation: Of<'delete'>,
+  { collection, keys }: { readonly collection: Collection; readonly keys: readonly Key[] },
+): Promise<readonly Key[]> {
+  if (keys.length === 0) return keys
+  await writeExactly(ctx, { kind: 'delete', collection, keys, where: mutation.rows ?? matchAll }, keys.length)
+  return keys
+}
+
+/** Several statements, or one whose effect must be undone when it reaches too few rows, are a transaction. */
+function allOrNone<T>(ctx: Context, parts: number, work: (inner: Context) => Promise<T>): Promise<T> {
+  return parts <= 1 ? work(ctx) : ctx.db.transaction((db) => work({ ...ctx, db }))
+}
+
+async function writeExactly(ctx: Context, write: Write, count: number): Promise<void> {
+  await allOrNone(ctx, count, async (inner) => {
+    const reached = await runWrite(inner, write)
+    if (reached.length !== count) throw notFound(write.collection.name)
+  })
+}
+
+type Placed<T> = { readonly position: number; readonly value: T }
+
+function groupsOf<T>(values: readonly T[], nameOf: (value: T) => string): readonly (readonly Placed<T>[])[] {
+  const groups = new Map<string, Placed<T>[]>()
+  for (const [position, value] of values.entries()) {
+    const name = nameOf(value)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [{ position, value }])
+    else group.push({ position, value })
+  }
+  return [...groups.values()]
+}
+
+const listsOf = (
+  group: readonly Placed<WrittenRow>[],
+): { readonly rows: readonly Row[]; readonly deltas: readonly Row[] } => ({
+  rows: group.map(({ value }) => value.row),
+  deltas: group.map(({ value }) => value.delta),
+})
+
+function insertOf(collection: Collection, group: readonly Placed<WrittenRow>[]): Write {
+  return { kind: 'insert', collection, columns: group[0]?.value.columns ?? [], ...listsOf(group) }
+}
+
+/** What one row leaves out and another does not is filled with the column's default, so that their shapes agree. */
+function withDefaults(collection: Collection, rows: readonly WrittenRow[]): readonly WrittenRow[] {
+  const used = new Set(rows.flatMap(({ columns }) => columns))
+  if (rows.every(({ columns }) => columns.length === used.size)) return rows
+  const fields = [...collection.fields.values()].filter(({ column }) => column !== null && used.has(column.name))
+  return rows.map(({ row, delta }) => {
+    const filled: Record<string, unknown> = {}
+    for (const field of fields) {
+      const name = field.column?.name as string
+      const value = Object.hasOwn(row, name) ? row[name] : knownDefault(field)
+      if (value !== undefined) filled[name] = value
+    }
+    return { columns: Object.keys(filled), row: filled, delta }
+  })
+}
+
+const plainTypes: ReadonlySet<string> = new Set([
+  'string',
+  'text',
+  'integer',
+  'bigInteger',
+  'float',
+  'decimal',
+  'boolean',
+])
+
+/** Undefined where only the database can say. */
+function knownDefault({ type, column }: Field): unknown {
+  if (column === null || column.autoIncrement) return undefined
+  if (!column.hasDefault) return null
+  return plainTypes.has(type) ? (column.defaultValue ?? undefined) : undefined
+}
+
+type Item = { readonly key: Key; readonly changes: Changes; readonly rows: Filter }
+
+function merged(items: Of<'update-each'>['items']): readonly Item[] {
+  const byKey = new Map<Key, Item>()
+  for (const { key, changes, rows = matchAll } of items) {
+    const known = byKey.get(key)
+    const item =
+      known === undefined
+        ? { key, changes, rows }
+        : { key, changes: new Map([...known.changes, ...changes]), rows: and(known.rows, rows) }
+    byKey.set(key, item)
+  }
+  return [...byKey.values()]
+}
