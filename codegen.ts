@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSpec } from './codegen/bundle.ts'
+import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
@@ -17,6 +18,10 @@ const root = dirname(fileURLToPath(import.meta.url))
 const isStale = (path: string, text: string): boolean => !existsSync(path) || readFileSync(path, 'utf8') !== text
 
 const specs = await Promise.all([loadSpec('current'), loadSpec('legacy')])
+const faults = specs.flatMap(lintSpec)
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exit(1)
+
 const files = (await Promise.all(generators.map((generate) => generate(specs)))).flat()
 const stale = files.filter(({ path, text }) => isStale(join(root, path), text))
 

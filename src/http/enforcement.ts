@@ -76,13 +76,15 @@ const inline = (spec: SpecDocument, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   const ref = (value as Node).$ref
   if (typeof ref === 'string') return inline(spec, lookUp(spec, ref))
-  const kept = Object.entries(value).filter(([key, each]) => !dropped.has(key) || isNamedProperty(key, each))
-  return Object.fromEntries(kept.map(([key, each]) => [key, inline(spec, each)]))
+  const kept = Object.entries(value).filter(([key]) => !dropped.has(key))
+  return Object.fromEntries(
+    kept.map(([key, each]) => [key, key === 'properties' ? inlineNamed(spec, each as Node) : inline(spec, each)]),
+  )
 }
 
-/** Inside `properties`, `description` is the name of a property and holds a schema. */
-const isNamedProperty = (key: string, value: unknown): boolean =>
-  key !== 'example' && key !== 'examples' && typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Inside `properties`, `description` is the name of a property. */
+const inlineNamed = (spec: SpecDocument, properties: Node): Node =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inline(spec, schema)]))
 
 const lookUp = (spec: SpecDocument, ref: string): unknown => {
   const [, , kind = '', name = ''] = ref.split('/')

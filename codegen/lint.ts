@@ -1,0 +1,98 @@
+/** Rules for the specs beyond OpenAPI's own: one function per rule, each giving what it found as text. */
+import { createExampleChecker } from './examples.ts'
+import type { Media, OpenApiDocument, Operation, SpecModel } from './model.ts'
+
+type Rule = (operation: Operation, spec: SpecModel) => readonly string[]
+
+const verbs =
+  'create|read|update|delete|upsert|authenticate|login|logout|refresh|request|reset|ping|run|search|import|export|apply|diff|hash|match|invite|accept|revert|sort|track|enable|disable|promote|compare|save|install'
+
+const operationRules: readonly Rule[] = [
+  ({ id }) => (new RegExp(`^(${verbs})([A-Z][A-Za-z0-9]*)?$`).test(id) ? [] : ['operationId is not a verb and a noun']),
+  ({ summary }) => (summary === '' ? ['summary is missing'] : []),
+  ({ description }) => (description === '' ? ['description is missing'] : []),
+  ({ tag }, { document }) =>
+    document.tags.some(({ name }) => name === tag) ? [] : [`the tag "${tag}" is not declared`],
+  ({ parameters }) =>
+    parameters.flatMap((each) =>
+      each.in === 'query' && each.allowReserved !== true ? [`allowReserved is missing on ${each.name}`] : [],
+    ),
+  ({ parameters }) =>
+    parameters.flatMap(({ name, schema }) =>
+      'oneOf' in schema || 'anyOf' in schema ? [`the parameter ${name} uses oneOf or anyOf`] : [],
+    ),
+  ({ requestBody }) => missingExamples('the request body', requestBody?.content ?? {}),
+  ({ responses }) =>
+    Object.entries(responses).flatMap(([status, { content }]) => missingExamples(status, content ?? {})),
+  (operation) =>
+    expectedErrors(operation).flatMap((status) =>
+      status in operation.responses ? [] : [`the answer ${status} is missing`],
+    ),
+]
+
+const missingExamples = (place: string, content: { readonly [media: string]: Media }): readonly string[] =>
+  Object.values(content).flatMap(({ example, examples }) =>
+    example === undefined && examples === undefined ? [`an example is missing for ${place}`] : [],
+  )
+
+/** Errors that any operation of its kind can answer. */
+const expectedErrors = ({ secured, parameters, requestBody }: Operation): readonly string[] => [
+  ...(parameters.length > 0 || requestBody !== null ? ['400'] : []),
+  ...(secured ? ['401', '403'] : []),
+  ...(requestBody === null ? [] : ['413', '415']),
+  '500',
+]
+
+/** Everything that is wrong with a spec, one line each. */
+export const lintSpec = (spec: SpecModel): readonly string[] => [
+  ...spec.operations.flatMap((operation) =>
+    operationRules
+      .flatMap((rule) => rule(operation, spec))
+      .map((found) => `${spec.generation} ${operation.id}: ${found}`),
+  ),
+  ...repeated(spec.operations.map(({ id }) => id)).map(
+    (id) => `${spec.generation}: the operationId ${id} exists twice`,
+  ),
+  ...[...lintSchemas(spec.document), ...createExampleChecker(spec)].map((found) => `${spec.generation}: ${found}`),
+]
+
+const repeated = (names: readonly string[]): readonly string[] => names.filter((name, at) => names.indexOf(name) !== at)
+
+type Found = { readonly place: string; readonly schema: { readonly [keyword: string]: unknown } }
+
+const lintSchemas = (document: OpenApiDocument): readonly string[] => {
+  const objects = [...findObjects(document, '')]
+  const open = objects
+    .filter(({ schema }) => !('additionalProperties' in schema))
+    .map(({ place }) => `additionalProperties is missing at ${place}`)
+  const same = Map.groupBy(objects, ({ schema }) => shapeOf(schema))
+  const twice = [...same.values()]
+    .filter((group) => group.length > 1)
+    .map((group) => `the same schema at ${group.map(({ place }) => place).join(' and ')}`)
+  return [...open, ...twice, ...cycles(document)]
+}
+
+/** Schemas with properties, outside examples. */
+function* findObjects(value: unknown, place: string): Generator<Found> {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value && 'properties' in value && typeof value.properties === 'object') {
+    yield { place, schema: { ...value } }
+  }
+  for (const [key, each] of Object.entries(value)) {
+    if (key !== 'example' && key !== 'examples') yield* findObjects(each, `${place}/${key}`)
+  }
+}
+
+const shapeOf = (schema: Found['schema']): string => JSON.stringify({ ...schema, description: undefined })
+
+/** The validator needs specs whose references end. */
+const cycles = (document: OpenApiDocument): readonly string[] => {
+  const schemas = document.components.schemas ?? {}
+  const refsOf = (name: string): readonly string[] =>
+    [...JSON.stringify(schemas[name]).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, ref = '']) => ref)
+  const visit = (name: string, above: readonly string[]): readonly string[] =>
+    above.includes(name)
+      ? [`the schemas ${[...above, name].join(' → ')} are a cycle`]
+      : refsOf(name).flatMap((ref) => visit(ref, [...above, name]))
+  return [...new Set(Object.keys(schemas).flatMap((name) => visit(name, [])))]
+}
