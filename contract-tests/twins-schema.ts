@@ -1,0 +1,157 @@
+/** The schema that twins ask about: articles with a status, an author, comments, tags, an owner; authors; no database. */
+import { buildSchema } from '../src/domain/build-schema.ts'
+import type { Log } from '../src/domain/context.ts'
+import type { FieldType } from '../src/domain/field-types.ts'
+import type { Column, Schema } from '../src/domain/schema.ts'
+import type { Table, TableColumn } from '../src/domain/table.ts'
+
+const dataTypes: { readonly [Type in FieldType]?: string } = {
+  string: 'character varying',
+  integer: 'integer',
+  bigInteger: 'bigint',
+  decimal: 'numeric',
+  timestamp: 'timestamp with time zone',
+  dateTime: 'timestamp without time zone',
+}
+
+function column(name: string, type: FieldType, more: Partial<Column> = {}): TableColumn {
+  return {
+    name,
+    type,
+    comment: null,
+    dataType: dataTypes[type] ?? type,
+    nullable: true,
+    hasDefault: false,
+    defaultValue: null,
+    maxLength: null,
+    precision: null,
+    scale: null,
+    unique: false,
+    primaryKey: false,
+    autoIncrement: false,
+    generated: false,
+    ...more,
+  }
+}
+
+const id = column('id', 'integer', {
+  nullable: false,
+  hasDefault: true,
+  unique: true,
+  primaryKey: true,
+  autoIncrement: true,
+})
+const uuid = column('id', 'uuid', { nullable: false, unique: true, primaryKey: true })
+const required = { nullable: false } as const
+
+/** `links`: column → table whose key it holds. */
+function table(
+  name: string,
+  columns: readonly TableColumn[],
+  links: { readonly [column: string]: string } = {},
+): Table {
+  const foreignKeys = Object.entries(links).map(([from, to]) => ({
+    name: `${name}_${from}_foreign`,
+    column: from,
+    table: to,
+    onDelete: 'SET NULL',
+    onUpdate: 'NO ACTION',
+  }))
+  return { name, comment: null, columns, keyColumns: ['id'], foreignKeys }
+}
+
+const tables: readonly Table[] = [
+  table(
+    'articles',
+    [
+      id,
+      column('title', 'string', required),
+      column('body', 'text'),
+      column('status', 'string', required),
+      column('views', 'integer', required),
+      column('price', 'decimal'),
+      column('featured', 'boolean'),
+      column('day', 'date'),
+      column('published', 'timestamp'),
+      column('data', 'json'),
+      column('author', 'integer'),
+      column('owner', 'uuid'),
+    ],
+    { author: 'authors', owner: 'platform_users' },
+  ),
+  table(
+    'authors',
+    [
+      id,
+      column('name', 'string', required),
+      column('email', 'string'),
+      column('age', 'integer'),
+      column('mentor', 'integer'),
+    ],
+    {
+      mentor: 'authors',
+    },
+  ),
+  table('comments', [id, column('text', 'text', required), column('article', 'integer', required)], {
+    article: 'articles',
+  }),
+  table('tags', [id, column('name', 'string', required)]),
+  table('articles_tags', [id, column('article', 'integer'), column('tag', 'integer')], {
+    article: 'articles',
+    tag: 'tags',
+  }),
+  table('platform_users', [
+    uuid,
+    column('number', 'integer', { ...required, unique: true }),
+    column('first_name', 'string'),
+    column('email', 'string'),
+    column('status', 'string', required),
+  ]),
+]
+
+const alias = (collection: string, field: string, special: string) => ({ collection, field, special })
+
+const relation = (
+  from: string,
+  column: string,
+  to: string,
+  aliasField: string | null,
+  junction: string | null = null,
+) => ({
+  many_collection: from,
+  many_field: column,
+  one_collection: to,
+  one_field: aliasField,
+  junction_field: junction,
+})
+
+const silent = (): void => undefined
+const log: Log = { debug: silent, info: silent, warn: silent, error: silent }
+
+/** Built from tables and metadata, as a server builds its own. */
+export const twinSchema: Schema = {
+  ...buildSchema(
+    tables,
+    {
+      collections: [
+        { collection: 'articles', archive_field: 'status', archive_value: 'archived', unarchive_value: 'draft' },
+        ...['authors', 'comments', 'tags', 'articles_tags'].map((collection) => ({ collection })),
+      ],
+      fields: [
+        alias('articles', 'comments', 'o2m'),
+        alias('articles', 'tags', 'm2m'),
+        alias('authors', 'articles', 'o2m'),
+        alias('authors', 'students', 'o2m'),
+      ],
+      relations: [
+        relation('articles', 'author', 'authors', 'articles'),
+        relation('authors', 'mentor', 'authors', 'students'),
+        relation('comments', 'article', 'articles', 'comments'),
+        relation('articles_tags', 'article', 'articles', 'tags', 'tag'),
+        relation('articles_tags', 'tag', 'tags', null, 'article'),
+      ],
+    },
+    log,
+  ),
+  version: 'twins',
+}

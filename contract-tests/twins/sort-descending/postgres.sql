@@ -1,0 +1,2 @@
+select coalesce(json_agg(r), '[]')::text as "json", count(*)::integer as "rows" from (select t0."id" as "id" from (select t0."id" from "authors" t0 order by t0."id" desc limit $1::bigint) t0) r
+-- [10]
