@@ -4,6 +4,9 @@ import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 import { type Pairs, pathText, queryText, toBrackets, toPairs } from './wire.ts'
 
+/** A user's token; a token of nobody; one of our form that somebody else has signed. */
+export type Credentials = 'valid' | 'unknown' | 'forged'
+
 export type Case = {
   readonly operation: Operation
   readonly kind: 'positive' | 'negative'
@@ -11,7 +14,7 @@ export type Case = {
   readonly rule: string
   /** The parameter or key that an error should name; null when no single one is at fault. */
   readonly name: string | null
-  readonly credentials: 'valid' | 'wrong'
+  readonly credentials: Credentials
   readonly request: CaseRequest
   /** The connected data is what refuses it: only a real server can know. */
   readonly needsData: boolean
@@ -51,11 +54,14 @@ export function casesOf(spec: Spec, validate: Validate, faults: DataFaults): rea
     ...parameterCases(spec, validate, operation),
     ...bodyCases(spec, validate, operation),
     ...dataCases(operation, faults),
-    ...(operation.secured
-      ? [toCase(operation, good(operation), { ...refused, rule: 'wrong token', credentials: 'wrong' })]
-      : []),
+    ...(operation.secured ? credentialCases(operation) : []),
   ])
 }
+
+const credentialCases = (operation: Operation): readonly Case[] =>
+  (['unknown', 'forged'] as const).map((credentials) =>
+    toCase(operation, good(operation), { ...refused, rule: `${credentials} token`, credentials }),
+  )
 
 const refused = { kind: 'negative', name: null, needsData: false } as const
 const accepted = { kind: 'positive', name: null, needsData: false } as const
@@ -69,6 +75,10 @@ function good(operation: Operation): Draft {
     .flatMap((each) => toPairs(each.name, each.examples[0]?.value))
   return { path, query, body: operation.body?.examples[0]?.value }
 }
+
+/** The plainest good request of an operation as a case. */
+export const plainCase = (operation: Operation): Case =>
+  toCase(operation, good(operation), { ...accepted, rule: 'the plainest request' })
 
 function positiveCases(operation: Operation): readonly Case[] {
   const plain = good(operation)
@@ -236,7 +246,7 @@ function isItem({ body, path }: Operation): boolean {
 function toCase(
   operation: Operation,
   draft: Draft,
-  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & { readonly credentials?: 'wrong' },
+  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & { readonly credentials?: Credentials },
 ): Case {
   const isSearch = operation.search && draft.body !== undefined
   const body = draft.text ?? (draft.body === undefined ? null : JSON.stringify(draft.body))

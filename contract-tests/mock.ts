@@ -3,6 +3,7 @@
  * documented error. msw puts it in front of `fetch`.
  */
 import { HttpResponse, http } from 'msw'
+import { badTokens } from './send.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 
@@ -60,9 +61,9 @@ async function requestFault(
   request: Request,
   path: PathValues,
 ): Promise<Fault | null> {
-  const token = request.headers.get('authorization')
-  if (operation.secured && token?.startsWith('Bearer nobody'))
-    return { statuses: [401, 403], message: 'Invalid token.' }
+  const token = request.headers.get('authorization')?.slice('Bearer '.length)
+  if (operation.secured && token === badTokens.unknown) return { statuses: [401], message: 'Unknown token.' }
+  if (operation.secured && token === badTokens.forged) return { statuses: [403, 401], message: 'Invalid token.' }
   const wrong = operation.parameters.find((each) => isWrong(mock, each, new URL(request.url).searchParams, path))
   if (wrong !== undefined) return invalid(wrong.name)
   const text = await request.text()

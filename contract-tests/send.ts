@@ -15,7 +15,7 @@ export async function sendCase(each: Case, { url, token }: Sender): Promise<Answ
   const { method, target, mediaType, body } = each.request
   const headers = new Headers()
   if (mediaType !== null) headers.set('content-type', mediaType)
-  if (each.credentials === 'wrong') headers.set('authorization', `Bearer ${wrongToken}`)
+  if (each.credentials !== 'valid') headers.set('authorization', `Bearer ${badTokens[each.credentials]}`)
   else if (token !== null && each.operation.secured) headers.set('authorization', `Bearer ${token}`)
   const response = await fetch(`${url}${target}`, {
     method,
@@ -27,8 +27,14 @@ export async function sendCase(each: Case, { url, token }: Sender): Promise<Answ
   return readAnswer(response)
 }
 
-/** Nobody's token. */
-export const wrongToken = 'nobody-has-this-token'
+/** Nobody's token, and one with the claims of a user and the signature of a stranger. */
+export const badTokens = { unknown: 'nobody-has-this-token', forged: forgedToken() } as const
+
+function forgedToken(): string {
+  const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '')
+  const claims = { id: 1, session: '1', iss: 'platform', type: 'auth', project: '_', exp: 4_000_000_000 }
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmVkLWJ5LWEtc3RyYW5nZXI`
+}
 
 /** Reads a response as far as checks need it. */
 export async function readAnswer(response: Response): Promise<Answer> {

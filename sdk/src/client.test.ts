@@ -114,9 +114,10 @@ test('a 503 is repeated when it says how long to wait', async () => {
 })
 
 test('a 503 may name the moment to come back', async () => {
-  const now = () => Date.parse('2026-01-31T10:00:00Z')
   const headers = { 'retry-after': 'Sat, 31 Jan 2026 10:00:03 GMT' }
-  const { client, waits } = clientOf([{ status: 503, headers }, { body: 1 }], { now })
+  const { client, waits } = clientOf([{ status: 503, headers }, { body: 1 }], {
+    now: () => Date.parse('2026-01-31T10:00:00Z'),
+  })
   await client.request(read, articles)
   expect(waits).toEqual([3000])
 })

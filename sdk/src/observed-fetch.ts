@@ -20,11 +20,11 @@ export function observedFetch(replies: readonly (Reply | Error | 'hang')[]): {
   readonly asked: readonly Asked[]
 } {
   const asked: Asked[] = []
-  const fetch = async (url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+  const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const reply = replies[Math.min(asked.length, replies.length - 1)]
     const { method = 'GET', headers, body, signal = null } = init
     asked.push({
-      url: String(url as string),
+      url: url as string,
       method,
       headers: new Headers(headers),
       body: body as string | null,

@@ -12,6 +12,9 @@ const issued = (name: string) => ({
 })
 const found = { body: { data: [{ id: 1 }] } }
 
+const token = (exp: number) => `x.${btoa(JSON.stringify({ exp }))}.y`
+const reply = (exp: number) => ({ body: { data: { token: token(exp) } } })
+
 test('many who wait share one renewal, the next one makes another', async () => {
   let renewals = 0
   const session = createSession({
@@ -37,7 +40,7 @@ test('a token is renewed when the margin before its expiry begins', async () => 
 test('a refused renewal ends the session, a failed one keeps it', async () => {
   const tokens: Tokens = { access: 'old', refresh: 'r', expires: 0 }
   const outcomes = [new TypeError('offline'), new TandemApiError('current', 401, null)]
-  const session = createSession({ now: () => 0, renew: async () => Promise.reject(outcomes.shift() as Error) })
+  const session = createSession({ now: () => 0, renew: async () => Promise.reject(outcomes.shift()) })
   await session.write(tokens)
   await expect(session.token()).rejects.toThrow('offline')
   expect(await session.read()).toBe(tokens)
@@ -79,8 +82,6 @@ test('in cookie mode the refresh token stays with the browser', async () => {
 })
 
 test('a client of the legacy generation reads the expiry from the token', async () => {
-  const token = (exp: number) => `x.${btoa(JSON.stringify({ exp }))}.y`
-  const reply = (exp: number) => ({ body: { data: { token: token(exp) } } })
   let now = 0
   const { fetch, asked } = observedFetch([reply(1200), found, reply(2400), found])
   const client = createLegacyClient<Schema>({ url: 'http://api.example', fetch, now: () => now })

@@ -1,0 +1,66 @@
+/** Who may do what: every operation, asked its plainest good question by every kind of user of the world. */
+import type { CurrentOperations } from '../src/generated/current.ts'
+import type { LegacyOperations } from '../src/generated/legacy.ts'
+import type { Answer } from './checks.ts'
+import { type UserKind, userKinds } from './world.ts'
+
+/** `yes`: 2xx; `who`: 401; `no`: refused to this user (403, or 404 for what it may not see). */
+export type Outcome = 'yes' | 'who' | 'no'
+
+/** One letter column per kind of user, in the order of `userKinds`. */
+type Row = readonly [public_: Outcome, nobody: Outcome, editor: Outcome, admin: Outcome]
+
+const everybody: Row = ['yes', 'yes', 'yes', 'yes']
+const users: Row = ['who', 'yes', 'yes', 'yes']
+const granted: Row = ['no', 'no', 'yes', 'yes']
+const administrators: Row = ['no', 'no', 'no', 'yes']
+
+/** An operation without a row does not compile. */
+export const matrix = {
+  current: {
+    login: everybody,
+    refreshSession: everybody,
+    logout: everybody,
+    readItems: granted,
+    createItems: granted,
+    updateItems: granted,
+    deleteItems: administrators,
+    readItem: granted,
+    updateItem: granted,
+    deleteItem: administrators,
+    pingServer: everybody,
+    readServerInfo: everybody,
+    readServerHealth: everybody,
+    readOpenApiSpec: everybody,
+    readMe: users,
+  },
+  legacy: {
+    authenticate: everybody,
+    refresh: everybody,
+    readItems: granted,
+    createItems: granted,
+    updateItems: granted,
+    readItem: granted,
+    updateItem: granted,
+    deleteItem: administrators,
+    readServerInfo: everybody,
+    pingServer: everybody,
+    readProjectInfo: everybody,
+  },
+} as const satisfies {
+  readonly current: { readonly [Id in keyof CurrentOperations]: Row }
+  readonly legacy: { readonly [Id in keyof LegacyOperations]: Row }
+}
+
+/** The outcome that the matrix expects. */
+export function expectedOutcome(generation: 'current' | 'legacy', id: string, kind: UserKind): Outcome | undefined {
+  const rows: { readonly [id: string]: Row } = matrix[generation]
+  return rows[id]?.[userKinds.indexOf(kind)]
+}
+
+/** The class of an answer; a status that belongs to none stays a number. */
+export function outcomeOf({ status }: Answer): Outcome | number {
+  if (status >= 200 && status < 300) return 'yes'
+  if (status === 401) return 'who'
+  return status === 403 || status === 404 ? 'no' : status
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectedOutcome, outcomeOf } from './access.ts'
+import { casesOf, plainCase } from './cases.ts'
+import { complaintsOf } from './checks.ts'
+import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
+import deviations from './deviations.json' with { type: 'json' }
+import { faults } from './faults.ts'
+import { fillTokens } from './live-tokens.ts'
+import { sendCase } from './send.ts'
+import { specs } from './spec.ts'
+import { createValidate } from './validate.ts'
+import { openWorld, userKinds, type World } from './world.ts'
+
+/** May only become smaller: a new deviation has to be argued for here. */
+const deviationsAtMost = 1
+
+const seen = new Set<string>()
+let world: World
+let isDirty = false
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** Only writes that may succeed change the world. */
+const changes = (method: string): boolean => method !== 'GET' && method !== 'SEARCH'
+
+for (const spec of specs) {
+  const validate = createValidate(spec)
+
+  describe(`the server in the ${spec.generation} generation`, () => {
+    test.for(casesOf(spec, validate, faults))('$operation.id, $kind, $rule', async (each) => {
+      if (isDirty) await world.reset()
+      isDirty = changes(each.request.method) && each.kind === 'positive'
+      const asked = await fillTokens(world, each)
+      const answer = await sendCase(asked, { url: world.url, token: world.tokens.admin })
+      seen.add(pairOf(each.operation, answer.status))
+      expect(complaintsOf(each, answer, validate), `${asked.request.method} ${asked.request.target}`).toEqual([])
+    })
+  })
+}
+
+const meetings = specs.flatMap(({ operations }) =>
+  operations.flatMap((operation) => userKinds.map((kind) => ({ operation, kind }))),
+)
+
+describe('the access matrix', () => {
+  test.for(meetings)('$operation.generation $operation.id as $kind', async ({ operation, kind }) => {
+    await world.reset()
+    const asked = await fillTokens(world, plainCase(operation))
+    const answer = await sendCase(asked, { url: world.url, token: world.tokens[kind] })
+    seen.add(pairOf(operation, answer.status))
+    const { generation, id } = operation
+    expect(outcomeOf(answer), answer.text).toBe(expectedOutcome(generation, id, kind))
+    expect([...operation.responses.keys()]).toContain(answer.status)
+  })
+})
+
+describe('coverage', () => {
+  test('every documented answer was seen or is excused', () => {
+    const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])
+    console.info(`${coverageTable(specs, seen)}\n`, totals)
+    expect({ missing, stale }).toEqual({ missing: [], stale: [] })
+  })
+
+  test('the list of deviations did not grow', () => {
+    expect(deviations.length).toBeLessThanOrEqual(deviationsAtMost)
+  })
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRandom, type HostileRequest, hostileRequest } from './fuzz.ts'
+import { readAnswer } from './send.ts'
+import { specs } from './spec.ts'
+import { openWorld, userKinds, type World } from './world.ts'
+
+const seed = 20_261_121
+const requests = 2400
+const atOnce = 4
+/** Longest that any answer may take, in milliseconds. */
+const patience = 10_000
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld({ VALIDATE_RESPONSES: 'false' })
+})
+afterAll(() => world.close())
+
+const operations = specs.flatMap((spec) => spec.operations)
+
+/** What is wrong with the answer; null when nothing is. */
+async function complaintAbout(request: HostileRequest, token: string | null): Promise<string | null> {
+  const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) }
+  const sent = { method: request.method, headers, body: request.body, signal: AbortSignal.timeout(patience) }
+  try {
+    const answer = await readAnswer(await fetch(`${world.url}${request.target}`, sent))
+    if (answer.status < 500 || (answer.status === 503 && answer.retryAfter !== null)) return null
+    return `${answer.status} ${answer.text.slice(0, 200)}`
+  } catch (error) {
+    return String(error)
+  }
+}
+
+test('no hostile request brings a server error or hangs', { timeout: 300_000 }, async () => {
+  const random = createRandom(seed)
+  const all = Array.from({ length: requests }, () => ({
+    request: hostileRequest(random, operations),
+    token: world.tokens[random.pick(userKinds)],
+  }))
+  const failures: unknown[] = []
+  const work = async (first: number): Promise<void> => {
+    for (let index = first; index < all.length; index += atOnce) {
+      const { request, token } = all[index] as (typeof all)[number]
+      const complaint = await complaintAbout(request, token)
+      if (complaint !== null) failures.push({ complaint, ...request, user: token })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, (_, first) => work(first)))
+  expect(failures).toEqual([])
+  expect(await (await fetch(`${world.url}/server/ping`)).text()).toBe('pong')
+})
+
+test('the same seed asks the same questions', () => {
+  const some = () => {
+    const random = createRandom(seed)
+    return Array.from({ length: 50 }, () => hostileRequest(random, operations))
+  }
+  expect(some()).toEqual(some())
+})

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { createCurrentClient, isApiError, operations } from '@tandem/sdk/current'
+import { createLegacyClient, operations as legacyOperations } from '@tandem/sdk/legacy'
+import { setupServer } from 'msw/node'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { quickStart } from '../sdk/examples/quick-start.ts'
+import { mockHandlers } from './mock.ts'
+import { specs } from './spec.ts'
+import { createValidate } from './validate.ts'
+import { openWorld, password, type World } from './world.ts'
+
+type Schema = { articles: Article[]; authors: Author[]; comments: Comment[]; about: { id: number; headline: string } }
+type Article = {
+  id: number
+  title: string
+  status: string
+  views: number
+  author: number | Author | null
+  comments: number[] | Comment[]
+}
+type Author = { id: number; name: string; articles: number[] | Article[] }
+type Comment = { id: number; text: string; article: number | Article }
+
+const credentials = { email: 'admin@example.com', password }
+
+describe('the SDK against the real server', () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  beforeEach(() => world.reset())
+  afterAll(() => world.close())
+
+  const current = () => createCurrentClient<Schema>({ url: world.url, token: world.tokens.admin ?? '' })
+  const legacy = () => createLegacyClient<Schema>({ url: world.url, token: world.tokens.admin ?? '' })
+
+  test('the example of the README writes through one generation and reads through the other', async () => {
+    expect(await quickStart(world.url, world.tokens.admin ?? '')).toEqual({
+      article: { title: 'Riding in two', author: { name: 'Ann' } },
+      found: [{ id: 6, title: 'Riding in two', author: { name: 'Ann' } }],
+      gone: 'gone',
+    })
+  })
+
+  test('the current generation reads through relations', async () => {
+    const found = await current()
+      .items('articles')
+      .read({
+        fields: ['id', { author: ['name'], comments: ['text'] }],
+        filter: { author: { name: { _eq: 'Ann' } }, views: { _gte: 10 } },
+        sort: ['-views'],
+        deep: { comments: { _limit: 1, _sort: ['-text'] } },
+      })
+    expect(found).toEqual([
+      { id: 2, author: { name: 'Ann' }, comments: [{ text: 'd' }] },
+      { id: 1, author: { name: 'Ann' }, comments: [{ text: 'c' }] },
+    ])
+  })
+
+  test('the same question as SEARCH has the same answer', async () => {
+    const query = { fields: ['id'], filter: { status: { _in: ['published'] } }, sort: ['-id'], limit: 2 } as const
+    const items = current().items('articles')
+    expect(await items.read(query, { search: true })).toEqual(await items.read(query))
+  })
+
+  test('a page carries its counts', async () => {
+    const page = await current()
+      .items('articles')
+      .readPage({ fields: ['id'], filter: { status: { _eq: 'draft' } } })
+    expect(page).toEqual({ data: [{ id: 3 }], meta: { total_count: 5, filter_count: 1 } })
+  })
+
+  test('aggregates come in groups', async () => {
+    const rows = await current()
+      .items('articles')
+      .aggregate({ aggregate: { max: ['views'] }, groupBy: ['status'], sort: ['status'] })
+    expect(rows).toEqual([
+      { status: 'archived', max: { views: 99 } },
+      { status: 'draft', max: { views: 0 } },
+      { status: 'published', max: { views: 20 } },
+    ])
+  })
+
+  test('the current generation updates and deletes one, many and each', async () => {
+    const items = current().items('articles')
+    expect(await items.update(1, { title: 'A' })).toMatchObject({ id: 1, title: 'A' })
+    await items.updateMany({ keys: [1, 2] }, { views: 7 })
+    await items.updateEach([{ id: 3, title: 'C' }])
+    await items.delete(5)
+    await items.deleteMany({ query: { filter: { title: { _eq: 'Tandem' } } } })
+    expect(await items.read({ fields: ['id', 'title', 'views'], sort: ['id'] })).toEqual([
+      { id: 1, title: 'A', views: 7 },
+      { id: 2, title: 'World', views: 7 },
+      { id: 3, title: 'C', views: 0 },
+    ])
+  })
+
+  test('a singleton is read and written as one item', async () => {
+    const about = current().singleton('about')
+    await about.update({ headline: 'New' })
+    expect(await about.read({ fields: ['headline'] })).toEqual({ headline: 'New' })
+  })
+
+  test('the legacy generation reads, writes and deletes', async () => {
+    const items = legacy().items('articles')
+    const created = await items.create({ title: 'New', status: 'draft' })
+    await items.updateMany([1, 2], { views: 3 })
+    await items.deleteMany([3, 4, 5])
+    const found = await items.read({ fields: 'id,views', filter: { views: { eq: 3 } }, sort: ['id'] })
+    expect(created).toMatchObject({ id: 6, title: 'New' })
+    expect(found).toEqual([
+      { id: 1, views: 3 },
+      { id: 2, views: 3 },
+    ])
+  })
+
+  test('failures carry the code of their generation', async () => {
+    await expect(current().items('articles').readOne(99)).rejects.toMatchObject({ status: 403, codes: ['FORBIDDEN'] })
+    await expect(legacy().items('articles').readOne(99)).rejects.toMatchObject({ status: 404, codes: [203] })
+  })
+
+  test('a session of the current generation is renewed and ends', async () => {
+    const client = createCurrentClient<Schema>({ url: world.url })
+    await expect(client.items('articles').read()).rejects.toMatchObject({ status: 403 })
+    await client.login(credentials)
+    await client.refresh()
+    expect(await client.items('articles').read({ fields: ['id'], limit: 1 })).toEqual([{ id: 1 }])
+    await client.logout()
+    await expect(client.items('articles').read()).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('many requests with a used-up token bring one renewal', async () => {
+    let now = Date.now()
+    let renewals = 0
+    const counting: typeof fetch = (input, init) => {
+      if (input === `${world.url}/auth/refresh`) renewals++
+      return fetch(input, init)
+    }
+    const client = createCurrentClient<Schema>({ url: world.url, fetch: counting, now: () => now })
+    await client.login(credentials)
+    now += 15 * 60_000
+    const reads = [1, 2, 3].map((id) => client.items('articles').readOne(id, { fields: ['id'] }))
+    expect(await Promise.all(reads)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+    expect(renewals).toBe(1)
+  })
+
+  test('a session of the legacy generation is renewed', async () => {
+    const client = createLegacyClient<Schema>({ url: world.url })
+    await client.login(credentials)
+    await client.refresh()
+    expect(await client.items('articles').readOne(1, { fields: 'id' })).toEqual({ id: 1 })
+  })
+})
+
+describe('the SDK against the mock', () => {
+  const url = 'http://mock.example'
+  const mocks = specs.map((spec) => ({ spec, validate: createValidate(spec) }))
+  const server = setupServer(...mockHandlers(url, mocks))
+
+  beforeAll(() => server.listen())
+  afterAll(() => server.close())
+
+  test('a generated function gets the documented example', async () => {
+    const client = createCurrentClient<Schema>({ url, token: 't' })
+    const { data } = await operations.readItems(client, { path: { collection: 'articles' }, query: { limit: 2 } })
+    expect(data).toEqual([
+      { id: 1, title: 'Hello' },
+      { id: 2, title: 'World' },
+    ])
+  })
+
+  test('a generated function of the legacy generation needs no project', async () => {
+    const client = createLegacyClient<Schema>({ url, token: 't' })
+    const answer = await legacyOperations.readItem(client, { path: { collection: 'articles', id: '1' } })
+    expect(answer.data).toMatchObject({ id: 1 })
+  })
+
+  test('a wrong parameter is refused with the documented error, whose body is typed', async () => {
+    const client = createCurrentClient<Schema>({ url, token: 't' })
+    const input = { path: { collection: 'articles' }, query: { limit: -5 } }
+    const error = await operations.readItems(client, input).catch((reason: unknown) => reason)
+    expect(isApiError<operations.Failure<'readItems'>>(error, 'INVALID_QUERY') && error.body?.errors[0]?.message).toBe(
+      'Expected another value for "limit".',
+    )
+  })
+
+  test('generated functions refuse what the spec does not know', () => {
+    const client = createCurrentClient<Schema>({ url, token: 't' })
+    void (() => [
+      // @ts-expect-error the collection is missing
+      operations.readItems(client, { path: {} }),
+      // @ts-expect-error a limit is a number
+      operations.readItems(client, { path: { collection: 'a' }, query: { limit: '5' } }),
+      // @ts-expect-error an address is a text
+      operations.login(client, { body: { email: 5, password: 'p' } }),
+    ])
+    expect(client).toBeDefined()
+  })
+})
+
+test('the README shows the example that is tested', () => {
+  const read = (path: string): string => readFileSync(new URL(`../sdk/${path}`, import.meta.url), 'utf8')
+  expect(read('README.md')).toContain(`\`\`\`ts\n${read('examples/quick-start.ts')}\`\`\`\n`)
+})
