@@ -1,10 +1,8 @@
 /** From the values of a query to the values of a statement, each time it is sent. */
 import { TandemError } from '../domain/errors.ts'
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../domain/filter.ts'
+import { needsLookUp, resolveNow } from '../domain/resolve-value.ts'
 import type { Moment } from './build.ts'
-
-/** Dynamic values that stand for one row's key or an instant, and are known without asking the database. */
-type Known = Exclude<DynamicValue, { kind: 'numbered' }>
 
 /** The value at this place of a comparison. */
 export function oneValue(comparison: Comparison, index: number, moment: Moment): unknown {
@@ -38,10 +36,7 @@ export function numberAt(comparison: Comparison, index: number): unknown {
 }
 
 /** Known without asking the database. */
-export function isPlain(value: Value): boolean {
-  if (!isDynamic(value)) return true
-  return value.kind !== 'numbered' && !('path' in value && value.path.length > 0)
-}
+export const isPlain = (value: Value): boolean => !needsLookUp(value)
 
 /** The roles or policies of the actor; null instead of none, so that nothing matches. */
 export function listOfActor(value: DynamicValue, { actor }: Moment): readonly string[] | null {
@@ -68,13 +63,13 @@ export function checkedText(text: string): string {
 
 function resolve(value: Value, moment: Moment): unknown {
   if (typeof value === 'string') return checkedText(value)
-  return isDynamic(value) ? resolveDynamic(value as Known, moment) : value
+  return isDynamic(value) ? resolveDynamic(value, moment) : value
 }
 
-function resolveDynamic(value: Known, moment: Moment): unknown {
+function resolveDynamic(value: DynamicValue, moment: Moment): unknown {
   switch (value.kind) {
     case 'now':
-      return moved(moment.clock(), value.milliseconds, value.months).toISOString()
+      return resolveNow(value, moment.clock()).toISOString()
     case 'current-user':
       return currentUser(moment)
     case 'current-role':
@@ -83,17 +78,6 @@ function resolveDynamic(value: Known, moment: Moment): unknown {
     case 'current-policies':
       return listOfActor(value, moment) ?? []
     default:
-      return value satisfies never
+      return null
   }
-}
-
-function moved(now: Date, milliseconds: number, months: number): Date {
-  const date = new Date(now.getTime() + milliseconds)
-  if (months === 0) return date
-  const day = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(day, lastDay))
-  return date
 }

@@ -17,6 +17,7 @@ import { compileFilter } from './compile-filter.ts'
 import { compileSearch } from './compile-search.ts'
 import { compileOrder } from './compile-sort.ts'
 import { innerColumns } from './compile-value.ts'
+import { pageSizes } from './shape.ts'
 
 /** What a page is made of. `link` ties its rows to an outer row. */
 export type Page = {
@@ -38,7 +39,7 @@ export function compilePage(build: Build, level: Level, page: Page, columns: Rea
 export function compileLimit(build: Build, query: Query): string {
   const { limit, offset } = query.page
   return build.dialect.page(
-    limit === null ? null : bind(build, query, (node) => node.page.limit),
+    limit === null ? null : pageSizes.has(limit) ? String(limit) : bind(build, query, (node) => node.page.limit),
     offset === 0 ? null : bind(build, query, (node) => node.page.offset),
   )
 }

@@ -36,7 +36,7 @@ export function compileOrder(build: Build, level: Level, sort: readonly Sort[], 
     keys.push(build.dialect.orderBy(key, each.descending, each.nulls))
     isTotal ||= isPrimaryKey(level, each)
   }
-  if (!isTotal) keys.push(ownText(build, level, level.collection.primaryKey))
+  if (!isTotal) keys.push(...level.collection.keyColumns.map((name) => ownText(build, level, name)))
   return { text: ` order by ${keys.join(', ')}`, keys, joins: joins.join('') }
 }
 

@@ -12,6 +12,14 @@ export type Shape = { key: string; readonly nodes: object[] }
 /** From this many rows on, how the rows come back depends on what is in them (see read.ts). */
 export const manyRows = 200
 
+/**
+ * Limits that are part of the text: a plan made for a limit that is not known is made for a tenth of the rows.
+ * They are few, so that a client cannot make many texts.
+ */
+export const pageSizes: ReadonlySet<number> = new Set([
+  0, 1, 2, 3, 5, 10, 12, 15, 20, 24, 25, 30, 50, 100, 200, 250, 500, 1000,
+])
+
 /** The shape of a query; `view` and `dialect` name what else the text depends on. */
 export function shapeOf(query: Query, context: string): Shape {
   const shape: Shape = { key: context, nodes: [] }
@@ -22,8 +30,8 @@ export function shapeOf(query: Query, context: string): Shape {
 function walkQuery(shape: Shape, query: Query): void {
   shape.nodes.push(query)
   const { limit, offset } = query.page
-  const size = limit === null ? '*' : limit >= manyRows ? '+' : '-'
-  shape.key += `Q${query.collection}\0${size}${offset === 0 ? '' : 'o'}${query.archive.kind}`
+  const size = limit === null ? '*' : pageSizes.has(limit) ? limit : limit >= manyRows ? '+' : '-'
+  shape.key += `Q${query.collection}\0${size}.${offset === 0 ? '' : 'o'}${query.archive.kind}`
   if (query.aggregation === null) walkSelection(shape, query.selection)
   else walkAggregation(shape, query.aggregation)
   walkFilter(shape, query.filter)
