@@ -1,0 +1,90 @@
+/** A context for tests of core: fixed clock, counted ids, neutral view, nothing configured. */
+import type { Access, Actor, Rule } from '../domain/actor.ts'
+import type { Context, Database } from '../domain/context.ts'
+import { coreView } from '../domain/core-view.ts'
+import { matchAll } from '../domain/filter.ts'
+import type { Changes } from '../domain/mutation.ts'
+import type { Query } from '../domain/query.ts'
+import type { Schema } from '../domain/schema.ts'
+
+/** The user whose rights a test is about. */
+export const testUser = '99999999-9999-4999-8999-999999999999'
+
+/** An actor with these rules and no others. */
+export function userWith(rules: readonly Partial<Rule>[], access: Partial<Access> = {}): Actor {
+  const full = rules.map((rule) => ({
+    collection: 'articles',
+    action: 'read' as const,
+    fields: '*' as const,
+    filter: matchAll,
+    validation: null,
+    presets: null,
+    ...rule,
+  }))
+  const own: Access = { admin: false, app: false, policies: [], rules: full, fingerprint: 'test', ...access }
+  return { kind: 'user', user: testUser, role: null, roles: [], access: own, session: null }
+}
+
+/** A user whom no rule limits. */
+export const adminUser: Actor = userWith([], { admin: true })
+
+/** A context on a test database. */
+export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
+  let ids = 0
+  const silent = () => {}
+  return {
+    project: '_',
+    db,
+    schema,
+    view: coreView(schema),
+    actor: adminUser,
+    clock: () => new Date('2026-01-31T10:00:00.000Z'),
+    ids: {
+      uuid: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+      token: (length) => 'x'.repeat(length),
+    },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null },
+    request: { id: 'r1', ip: '192.0.2.1', userAgent: 'test', origin: null },
+    server: {
+      version: '0',
+      publicUrl: null,
+      maxPayload: 1_000_000,
+      dataDir: '',
+      instance: 'test',
+      isReady: () => true,
+      pingDatabase: () => Promise.resolve(),
+    },
+    security: {
+      secret: 'secret',
+      accessTtl: 1,
+      refreshTtl: 1,
+      loginStall: 0,
+      hash: { memory: 64, passes: 1, parallelism: 1, length: 16 },
+      cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
+    },
+    forgetActors: () => Promise.resolve(),
+    ...changes,
+  }
+}
+
+/** A query for everything that the actor may read of a collection. */
+export function queryOf(collection: string, changes: Partial<Query> = {}): Query {
+  return {
+    collection,
+    selection: [{ kind: 'wildcard', aliases: false, except: [], nested: null }],
+    filter: matchAll,
+    search: null,
+    sort: [],
+    page: { limit: 100, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+    ...changes,
+  }
+}
+
+/** Values of columns, as changes. */
+export function changesOf(values: { readonly [field: string]: unknown }): Changes {
+  return new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
+}
