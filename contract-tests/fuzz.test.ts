@@ -51,10 +51,11 @@ test('no hostile request brings a server error or hangs', { timeout: 300_000 }, 
   expect(await (await fetch(`${world.url}/server/ping`)).text()).toBe('pong')
 })
 
+const fewRequests = (): readonly HostileRequest[] => {
+  const random = createRandom(seed)
+  return Array.from({ length: 50 }, () => hostileRequest(random, operations))
+}
+
 test('the same seed asks the same questions', () => {
-  const some = () => {
-    const random = createRandom(seed)
-    return Array.from({ length: 50 }, () => hostileRequest(random, operations))
-  }
-  expect(some()).toEqual(some())
+  expect(fewRequests()).toEqual(fewRequests())
 })

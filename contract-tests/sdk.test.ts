@@ -21,6 +21,8 @@ type Article = {
 type Author = { id: number; name: string; articles: number[] | Article[] }
 type Comment = { id: number; text: string; article: number | Article }
 
+const readText = (path: string): string => readFileSync(new URL(`../sdk/${path}`, import.meta.url), 'utf8')
+
 const credentials = { email: 'admin@example.com', password }
 
 describe('the SDK against the real server', () => {
@@ -200,6 +202,5 @@ describe('the SDK against the mock', () => {
 })
 
 test('the README shows the example that is tested', () => {
-  const read = (path: string): string => readFileSync(new URL(`../sdk/${path}`, import.meta.url), 'utf8')
-  expect(read('README.md')).toContain(`\`\`\`ts\n${read('examples/quick-start.ts')}\`\`\`\n`)
+  expect(readText('README.md')).toContain(`\`\`\`ts\n${readText('examples/quick-start.ts')}\`\`\`\n`)
 })

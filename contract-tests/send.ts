@@ -27,11 +27,12 @@ export async function sendCase(each: Case, { url, token }: Sender): Promise<Answ
   return readAnswer(response)
 }
 
+const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '')
+
 /** Nobody's token, and one with the claims of a user and the signature of a stranger. */
 export const badTokens = { unknown: 'nobody-has-this-token', forged: forgedToken() } as const
 
 function forgedToken(): string {
-  const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '')
   const claims = { id: 1, session: '1', iss: 'platform', type: 'auth', project: '_', exp: 4_000_000_000 }
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmVkLWJ5LWEtc3RyYW5nZXI`
 }
