@@ -3,17 +3,16 @@
  * key a relation at once; metadata adds what a database cannot say. A row that does not fit the
  * tables (any more) is left out with a log entry.
  */
+import { aliasFields, isAlias, relationOfColumn, toField } from './build-fields.ts'
 import { buildRelations } from './build-relations.ts'
 import type { Log } from './context.ts'
-import type { FieldType } from './field-types.ts'
 import type { Filter } from './filter.ts'
 import { parseFilter } from './filter-json.ts'
 import { hashText } from './hash-text.ts'
-import { flagAt, listAt, type Metadata, type MetadataRow, objectAt, textAt } from './metadata.ts'
-import type { Collection, Field, FieldRelation, Relation, Schema, Special } from './schema.ts'
-import { specials } from './schema.ts'
+import { flagAt, type Metadata, type MetadataRow, objectAt, textAt } from './metadata.ts'
+import type { Collection, Field, Relation, Schema } from './schema.ts'
 import { isSystemName, systemMetadata } from './system-collections.ts'
-import type { Table, TableColumn } from './table.ts'
+import type { Table } from './table.ts'
 
 /** The version is the same wherever tables and metadata are the same. */
 export function buildSchema(tables: readonly Table[], stored: Metadata, log: Log): Schema {
@@ -21,10 +20,11 @@ export function buildSchema(tables: readonly Table[], stored: Metadata, log: Log
   const relations = buildRelations(tables, metadata.relations, log)
   const rows = Map.groupBy(metadata.fields, (row) => textAt(row, 'collection'))
   const collectionRows = new Map(metadata.collections.map((row) => [textAt(row, 'collection'), row]))
+  const manyOf = new Map(relations.map((each) => [placeOf(each.manyCollection, each.manyField), each]))
   const collections = new Map<string, Collection>()
   for (const table of tables) {
-    const sources = { row: collectionRows.get(table.name) ?? null, fields: rows.get(table.name) ?? [], relations, log }
-    collections.set(table.name, toCollection(table, sources))
+    const own = { row: collectionRows.get(table.name) ?? null, fields: rows.get(table.name) ?? [] }
+    collections.set(table.name, toCollection(table, { ...own, relations, manyOf, log }))
   }
   for (const [name, row] of collectionRows) {
     if (name === null || collections.has(name) || isSystemName(name)) continue
@@ -40,7 +40,7 @@ const staleCollection = 'A collection is registered whose table is not there or 
 
 /** Rows about what is described in the program are not taken from the database. */
 function mergeSystem(stored: Metadata): Metadata {
-  const own = new Set(systemMetadata.fields.map((row) => `${textAt(row, 'collection')}.${textAt(row, 'field')}`))
+  const own = new Set(systemMetadata.fields.map((row) => placeOf(textAt(row, 'collection'), textAt(row, 'field'))))
   const ownRelations = new Set(systemMetadata.relations.map((row) => manySide(row)))
   return {
     collections: [
@@ -49,26 +49,30 @@ function mergeSystem(stored: Metadata): Metadata {
     ],
     fields: [
       ...systemMetadata.fields,
-      ...stored.fields.filter((row) => !own.has(`${textAt(row, 'collection')}.${textAt(row, 'field')}`)),
+      ...stored.fields.filter((row) => !own.has(placeOf(textAt(row, 'collection'), textAt(row, 'field')))),
     ],
     relations: [...systemMetadata.relations, ...stored.relations.filter((row) => !ownRelations.has(manySide(row)))],
   }
 }
 
-const manySide = (row: MetadataRow): string => `${textAt(row, 'many_collection')}.${textAt(row, 'many_field')}`
+const manySide = (row: MetadataRow): string => placeOf(textAt(row, 'many_collection'), textAt(row, 'many_field'))
+
+const placeOf = (collection: string | null, field: string | null): string => JSON.stringify([collection, field])
 
 type Sources = {
   readonly row: MetadataRow | null
   readonly fields: readonly MetadataRow[]
   readonly relations: readonly Relation[]
+  /** The same by the place of their many side. */
+  readonly manyOf: ReadonlyMap<string, Relation>
   readonly log: Log
 }
 
-function toCollection(table: Table, { row, fields: rows, relations, log }: Sources): Collection {
+function toCollection(table: Table, { row, fields: rows, relations, manyOf, log }: Sources): Collection {
   const byField = new Map(rows.map((each) => [textAt(each, 'field'), each]))
   const fields = new Map<string, Field>()
   for (const column of table.columns) {
-    const relation = relationOfColumn(table.name, column.name, relations)
+    const relation = relationOfColumn(manyOf.get(placeOf(table.name, column.name)))
     fields.set(column.name, toField(column, byField.get(column.name) ?? null, relation))
   }
   for (const field of aliasFields(table.name, rows, relations)) {
@@ -131,121 +135,6 @@ function softDeleted(row: MetadataRow): readonly string[] {
   const mapping = options === null ? null : objectAt(options, 'status_mapping')
   if (mapping === null) return []
   return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word) ?? {}, 'soft_delete'))
-}
-
-function toField(column: TableColumn, row: MetadataRow | null, relation: FieldRelation | null): Field {
-  const special = row === null ? [] : specialsOf(row)
-  const { type, comment: _comment, ...stored } = column
-  return {
-    name: column.name,
-    type: typeFrom(special, type),
-    column: stored,
-    special,
-    // A hash is as good as a password to whoever can try a few million words on it.
-    concealed: special.includes('conceal') || special.includes('hash'),
-    validation: null,
-    validationMessage: row === null ? null : textAt(row, 'validation_message'),
-    relation,
-    meta: row,
-  }
-}
-
-/** What a field was declared as says the same as these flags. */
-const declaredSpecials: { readonly [type: string]: readonly Special[] } = {
-  array: ['cast-csv'],
-  boolean: ['cast-boolean'],
-  json: ['cast-json'],
-  hash: ['hash'],
-  owner: ['user-created'],
-  user_updated: ['user-updated'],
-  datetime_created: ['date-created'],
-  datetime_updated: ['date-updated'],
-}
-
-function specialsOf(row: MetadataRow): readonly Special[] {
-  const known = listAt(row, 'special').filter((flag): flag is Special => (specials as readonly string[]).includes(flag))
-  const declared = textAt(row, 'type')
-  const more = declared !== null && Object.hasOwn(declaredSpecials, declared) ? declaredSpecials[declared] : undefined
-  return [...new Set([...known, ...(more ?? [])])]
-}
-
-const castTypes = {
-  'cast-json': 'json',
-  'cast-csv': 'csv',
-  'cast-boolean': 'boolean',
-  'cast-timestamp': 'timestamp',
-  'cast-datetime': 'dateTime',
-  hash: 'hash',
-} as const satisfies { readonly [Flag in Special]?: FieldType }
-
-/** A cast flag says what a column of a more general type holds. */
-function typeFrom(special: readonly Special[], type: FieldType): FieldType {
-  const flag = special.find((each): each is keyof typeof castTypes => Object.hasOwn(castTypes, each))
-  if (flag === undefined) return type
-  const cast = castTypes[flag]
-  return castable[cast].includes(type) ? cast : type
-}
-
-/** Column types that can hold the text of a value of the cast type. */
-const castable: { readonly [Type in (typeof castTypes)[keyof typeof castTypes]]: readonly FieldType[] } = {
-  json: ['string', 'text', 'json'],
-  csv: ['string', 'text'],
-  boolean: ['boolean', 'integer', 'bigInteger', 'string', 'text'],
-  timestamp: ['timestamp', 'dateTime'],
-  dateTime: ['timestamp', 'dateTime'],
-  hash: ['string', 'text'],
-}
-
-const toManySpecials: ReadonlySet<string> = new Set(['o2m', 'm2m', 'm2a', 'o2a', 'files', 'translations'])
-const presentational: ReadonlySet<string> = new Set(['alias', 'group', 'no-data'])
-
-const isAlias = (row: MetadataRow): boolean =>
-  listAt(row, 'special').some((flag) => toManySpecials.has(flag) || presentational.has(flag))
-
-function aliasFields(
-  collection: string,
-  rows: readonly MetadataRow[],
-  relations: readonly Relation[],
-): readonly Field[] {
-  const byField = new Map(rows.map((row) => [textAt(row, 'field'), row]))
-  const toMany = relations.filter((relation) => relation.oneCollection === collection && relation.oneField !== null)
-  const related = toMany.map((relation) => {
-    const name = relation.oneField as string
-    return toAlias(name, byField.get(name) ?? null, oneToMany(relation))
-  })
-  const names = new Set(related.map((field) => field.name))
-  const plain = rows.flatMap((row) => {
-    const name = textAt(row, 'field')
-    const flags = listAt(row, 'special')
-    const shown = flags.some((flag) => presentational.has(flag)) && !flags.some((flag) => toManySpecials.has(flag))
-    return name === null || names.has(name) || !shown ? [] : [toAlias(name, row, null)]
-  })
-  return [...related, ...plain].toSorted((left, right) => orderOf(left) - orderOf(right))
-}
-
-const orderOf = (field: Field): number => {
-  const sort = field.meta?.['sort']
-  return typeof sort === 'number' ? sort : Number.MAX_SAFE_INTEGER
-}
-
-function toAlias(name: string, row: MetadataRow | null, relation: FieldRelation | null): Field {
-  const special = row === null ? (['o2m'] as const) : specialsOf(row)
-  const plain = { type: 'alias', column: null, concealed: false, validation: null, validationMessage: null } as const
-  return { name, ...plain, special, relation, meta: row }
-}
-
-function oneToMany(relation: Relation): FieldRelation {
-  const { manyCollection: collection, manyField: foreignKey, sortField, junctionField } = relation
-  return { kind: 'one-to-many', collection, foreignKey, sortField, junctionField, relation }
-}
-
-function relationOfColumn(collection: string, field: string, relations: readonly Relation[]): FieldRelation | null {
-  const relation = relations.find((each) => each.manyCollection === collection && each.manyField === field)
-  if (relation === undefined) return null
-  if (relation.oneCollection !== null) return { kind: 'many-to-one', collection: relation.oneCollection, relation }
-  const { oneCollectionField, oneAllowedCollections } = relation
-  if (oneCollectionField === null || oneAllowedCollections === null) return null
-  return { kind: 'many-to-any', collectionField: oneCollectionField, allowed: oneAllowedCollections, relation }
 }
 
 /** Tells of rows about fields that do not exist; presentational and system ones need no column. */

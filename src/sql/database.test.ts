@@ -61,8 +61,8 @@ describe('values', () => {
   })
 
   test('a prepared statement can be run many times at once', async () => {
-    const statement = (value: number) => ({ text: 'select $1::integer as value', values: [value], name: 'echo' })
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => db.run(statement(index))))
+    const echo = { text: 'select $1::integer as value', name: 'echo' }
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => db.run({ ...echo, values: [index] })))
     expect(answers.map(({ rows }) => rows[0])).toEqual(Array.from({ length: 50 }, (_, index) => ({ value: index })))
   })
 
@@ -134,6 +134,11 @@ describe('transactions', () => {
   })
 })
 
+const notify = (payload: string) => ({
+  text: 'select pg_notify($1, $2)',
+  values: ['Channel of a test', payload],
+})
+
 describe('notifications', () => {
   test('a notification arrives once its transaction commits, and none from one that rolls back', async () => {
     const heard = Promise.withResolvers<readonly (string | null)[]>()
@@ -141,10 +146,6 @@ describe('notifications', () => {
     await db.listen('Channel of a test', (payload) => {
       messages.push(payload)
       if (payload === 'last') heard.resolve(messages)
-    })
-    const notify = (payload: string) => ({
-      text: 'select pg_notify($1, $2)',
-      values: ['Channel of a test', payload],
     })
     await db.transaction((inner) => inner.run(notify('first')))
     await db.transaction((inner) => inner.run(notify('never')).then(() => Promise.reject(new Error()))).catch(() => {})

@@ -29,10 +29,10 @@ export async function migrate(db: Database, log: Log): Promise<readonly string[]
   return done
 }
 
-/** A first look without a lock. On a new database there is no ledger to read. */
+/** A first look without a lock. On a new database there is no ledger to read, and the attempt is rolled back. */
 async function isUpToDate(db: Database): Promise<boolean> {
   const entry = { text: 'select version from platform_migrations', values: [] }
-  const { rows } = await db.run(entry).catch(() => ({ rows: [] }))
+  const { rows } = await db.transaction((inner) => inner.run(entry)).catch(() => ({ rows: [] }))
   const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
   return migrations.every((migration) => ran.has(migration.name))
 }

@@ -1,0 +1,118 @@
+/** What only a server with several connections can show; on the embedded database there is nothing to ask. */
+import { expect, test } from 'vitest'
+import { TandemError } from '../domain/errors.ts'
+import type { OpenDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+const server = await createTestDatabase({ sql: 'create table notes (id integer primary key)' })
+const { openAgain } = server
+
+if (openAgain === null) {
+  test('the embedded database has one connection, which nobody else can break', async () => {
+    await server.db.ping()
+    await server.close()
+  })
+} else {
+  testServer(server, openAgain)
+}
+
+function testServer({ db, close }: TestDatabase, openAgain: () => Promise<OpenDatabase>): void {
+  const terminateOthers = `select count(pg_terminate_backend(pid)) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  const run = (text: string) => db.run({ text, values: [] })
+
+  test('a read on a connection that the server ended is repeated on another', async () => {
+    const other = await openAgain()
+    await run('select 1')
+    await other.run({ text: terminateOthers, values: [] })
+    expect((await run('select 7 as seven')).rows).toEqual([{ seven: 7 }])
+    await other.close()
+  })
+
+  test('a transaction whose connection the server ended is unavailable and leaves nothing', async () => {
+    const other = await openAgain()
+    const work = db.transaction(async (inner) => {
+      await inner.run({ text: 'insert into notes values (1)', values: [] })
+      await other.run({ text: terminateOthers, values: [] })
+      await inner.run({ text: 'insert into notes values (2)', values: [] })
+    })
+    const error = await work.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(TandemError)
+    expect((error as TandemError).failures[0].kind).toBe('unavailable')
+    expect((await run('select id from notes')).rows).toEqual([])
+    await other.close()
+  })
+
+  test('a deadlock is unavailable for one of the two and succeeds for the other', async () => {
+    await run('create table accounts (id integer primary key, sum integer); insert into accounts values (1, 0), (2, 0)')
+    const both = Promise.withResolvers<void>()
+    let arrived = 0
+    const transfer = (first: number, second: number) =>
+      db.transaction(async (inner) => {
+        await inner.run({ text: 'update accounts set sum = sum + 1 where id = $1', values: [first] })
+        arrived += 1
+        if (arrived === 2) both.resolve()
+        await both.promise
+        await inner.run({ text: 'update accounts set sum = sum + 1 where id = $1', values: [second] })
+      })
+    const outcomes = await Promise.allSettled([transfer(1, 2), transfer(2, 1)])
+    expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [lost] = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect((lost?.reason as TandemError).failures[0]).toMatchObject({ kind: 'unavailable', service: 'database' })
+  })
+
+  test('a notification reaches another process and the listener comes back after its connection was ended', async () => {
+    const other = await openAgain()
+    const heard: (string | null)[] = []
+    const [first, missed, last] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
+    await other.listen('replicas', (payload) => {
+      heard.push(payload)
+      if (payload === 'one') first.resolve()
+      if (payload === null) missed.resolve()
+      if (payload === 'two') last.resolve()
+    })
+    const notify = (payload: string) => db.run({ text: 'select pg_notify($1, $2)', values: ['replicas', payload] })
+    await notify('one')
+    await first.promise
+    await run(terminateOthers)
+    await missed.promise
+    await notify('two')
+    await last.promise
+    expect(heard).toEqual(['one', null, 'two'])
+    await other.close()
+  })
+
+  test('a statement that runs longer than it may is unavailable', async () => {
+    const work = db.transaction(async (inner) => {
+      await inner.run({ text: "set local statement_timeout = '50ms'", values: [] })
+      await inner.run({ text: 'select pg_sleep(10)', values: [] })
+    })
+    await expect(work).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
+  })
+
+  test('a read-only database refuses writes as unavailable and goes on reading', async () => {
+    const work = db.transaction(async (inner) => {
+      await inner.run({ text: 'set transaction read only', values: [] })
+      await inner.run({ text: 'insert into notes values (9)', values: [] })
+    })
+    await expect(work).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
+    expect((await run('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('sessions speak UTC and ISO dates whatever the server is set to', async () => {
+    await run(`do $$ begin execute format('alter database %I set timezone to ''Asia/Tokyo''', current_database());
+      execute format('alter database %I set datestyle to ''German''', current_database()); end $$`)
+    const other = await openAgain()
+    const { rows } = await other.run({
+      text: `select timestamptz '2024-01-31T00:00:00Z' as instant, date '2024-01-31' as day`,
+      values: [],
+    })
+    expect(rows).toEqual([{ instant: '2024-01-31T00:00:00Z', day: '2024-01-31' }])
+    await other.close()
+    await close()
+  })
+}
