@@ -37,7 +37,7 @@ function mergeAny(selection: Selection): Selection {
   }
   if (first.size === 0) return selection
   const seen = new Set<string>()
-  return selection.flatMap((each) => {
+  return selection.flatMap((each): Selection => {
     if (each.kind !== 'any') return [each]
     if (seen.has(each.key)) return []
     seen.add(each.key)

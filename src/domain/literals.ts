@@ -155,7 +155,8 @@ function time(raw: unknown, refuse: Refuse): string {
 function geometry(raw: unknown, refuse: Refuse): Literal {
   const value = typeof raw === 'string' ? jsonObject(raw) : raw
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('a GeoJSON object')
-  if (typeof (value as { type?: unknown }).type !== 'string') return refuse('a GeoJSON object')
+  // `kind` marks the values that are resolved per request; GeoJSON has no such member.
+  if (typeof (value as { type?: unknown }).type !== 'string' || 'kind' in value) return refuse('a GeoJSON object')
   return value as { readonly [key: string]: unknown }
 }
 

@@ -1,0 +1,37 @@
+/** Which collection a request means, and whether its caller may know that it exists. */
+import { isUnlimited, rulesFor } from '../authz/grants.ts'
+import { visibleView } from '../authz/visible-view.ts'
+import type { Action } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Collection } from '../domain/schema.ts'
+import type { WritePlace } from './mutation.ts'
+import type { Place } from './place.ts'
+
+/** A collection, and what the caller may ask of it; null where it may ask nothing, only write. */
+export type Opened = WritePlace & { readonly collection: Collection; readonly readable: Place | null }
+
+/**
+ * A collection of the connected database. A missing one, a system one and one on which the caller has
+ * not the right are refused alike.
+ */
+export function openCollection(ctx: Context, name: string, action: Action): Opened {
+  const found = ctx.view.collections.get(name)
+  const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
+  if (collection === undefined || collection.system || !isAllowed(ctx, collection.name, action)) {
+    throw new TandemError({ kind: 'collection-not-found', collection: name })
+  }
+  const visible = visiblePlace(ctx)
+  const readable = visible.view.byCore.has(collection.name) ? visible : null
+  return { collection, visible, readable, place: { schema: ctx.schema, view: ctx.view, limits: ctx.limits } }
+}
+
+/** What the caller may ask: nothing else has a name. */
+export function visiblePlace(ctx: Context): Place {
+  return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
+}
+
+function isAllowed(ctx: Context, collection: string, action: Action): boolean {
+  if (action === 'read') return visibleView(ctx).byCore.has(collection)
+  return isUnlimited(ctx.actor) || rulesFor(ctx.actor, collection, action).length > 0
+}

@@ -1,0 +1,25 @@
+/** `/auth`: sessions and their tokens. */
+import { endSession, extendSession, login, logout, refresh } from '../../core/sessions.ts'
+import type { CurrentAuthOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { empty, withCookies } from '../../http/reply.ts'
+import { expiredCookies, findProof, replyTokens } from '../session-reply.ts'
+
+export const auth = {
+  async login(ctx, { body }) {
+    const { mode = 'json', ...input } = body
+    return replyTokens(ctx, await login(ctx, input), mode)
+  },
+
+  async refreshSession(ctx, { body, request }) {
+    const proof = findProof(ctx, body, request)
+    const session = await (proof.kind === 'refresh' ? refresh(ctx, proof.token) : extendSession(ctx, proof.session))
+    return replyTokens(ctx, session, proof.mode)
+  },
+
+  async logout(ctx, { body, request }) {
+    const proof = findProof(ctx, body, request)
+    await (proof.kind === 'refresh' ? logout(ctx, proof.token) : endSession(ctx, proof.session))
+    return withCookies(empty(), expiredCookies(ctx, request))
+  },
+} satisfies Handlers<CurrentAuthOperations>

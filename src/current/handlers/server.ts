@@ -1,0 +1,51 @@
+/** `/server`: what the server says about itself. */
+import { isUnlimited } from '../../authz/grants.ts'
+import { checkHealth, type Health, readProject } from '../../core/server.ts'
+import type { Context } from '../../domain/context.ts'
+import type { CurrentServerOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { json, jsonText, text } from '../../http/reply.ts'
+import { specialisedSpec } from '../specialised-spec.ts'
+
+export const server = {
+  async pingServer() {
+    return text('pong')
+  },
+
+  async readServerInfo(ctx) {
+    const project = await readProject(ctx)
+    const version = isUnlimited(ctx.actor) ? { version: ctx.server.version } : {}
+    if (ctx.actor.kind !== 'user') return json({ data: { project } })
+    return json({ data: { project, ...features(ctx), ...version } })
+  },
+
+  async readServerHealth(ctx) {
+    const health = await checkHealth(ctx)
+    const { status } = health
+    const value = isUnlimited(ctx.actor) ? { status, ...details(ctx, health) } : { status }
+    const body = { kind: 'json', value, type: 'application/health+json; charset=utf-8' } as const
+    return status === 'error' ? { status: 503, body } : { status: 200, body }
+  },
+
+  async readOpenApiSpec(ctx) {
+    return jsonText(specialisedSpec(ctx))
+  },
+} satisfies Handlers<CurrentServerOperations>
+
+function features({ limits }: Context) {
+  const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }
+  return { rateLimit: false, rateLimitGlobal: false, queryLimit, websocket: false }
+}
+
+function details({ server }: Context, { checks }: Health) {
+  const entries = checks.map(({ component, status, milliseconds, threshold, reason }) => {
+    const times = { observedValue: milliseconds, observedUnit: 'ms', threshold }
+    const check = { status, componentType: component, ...times, ...(reason === null ? {} : { output: reason }) }
+    return { [`${component}:responseTime`]: [check] }
+  })
+  return {
+    releaseId: server.version,
+    serviceId: server.instance,
+    checks: Object.assign({}, ...entries) as (typeof entries)[number],
+  }
+}

@@ -1,0 +1,156 @@
+/** Bodies of writes → `Mutation`. Values are passed on as they came; core types them against their columns. */
+import { TandemError } from '../domain/errors.ts'
+import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../domain/mutation.ts'
+import type { Collection, FieldRelation } from '../domain/schema.ts'
+import { fieldNamed, type Place } from './place.ts'
+import { parseTarget } from './query.ts'
+
+type Item = { readonly [name: string]: unknown }
+
+/** Related items in each other at most. */
+const deepest = 10
+
+/** `place` is what the actor may write to, `visible` what a query of targets may ask. */
+export type WritePlace = { readonly place: Place; readonly visible: Place }
+
+/** One item, or the items of a list. */
+export function parseCreate(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
+  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, place, 1))
+  return { kind: 'create', collection: collection.name, items }
+}
+
+/** `{keys, data}`, `{query, data}`, or a list of items with their keys. */
+export function parseUpdateMany(body: unknown, collection: Collection, { place, visible }: WritePlace): Mutation {
+  if (Array.isArray(body)) return parseUpdateEach(body, collection, place)
+  const { data, ...rest } = toItem(body)
+  if (data === undefined) throw invalid('data', 'Expected an object for "data" but received nothing')
+  const changes = toChanges(toItem(data, 'data'), collection, place, 1)
+  return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
+}
+
+/** The item of that key. */
+export function parseUpdate(body: unknown, key: Key, collection: Collection, { place }: WritePlace): Mutation {
+  const changes = toChanges(toItem(body), collection, place, 1)
+  return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
+}
+
+/** The body of a singleton is the item itself. */
+export function parseSingleton(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
+  return {
+    kind: 'write-singleton',
+    collection: collection.name,
+    changes: toChanges(toItem(body), collection, place, 1),
+  }
+}
+
+/** A list of keys, `{keys}`, or `{query}`. */
+export function parseDelete(body: unknown, collection: Collection, { visible }: WritePlace): Mutation {
+  const target = parseTargetOf(Array.isArray(body) ? { keys: body } : toItem(body), collection, visible)
+  return { kind: 'delete', collection: collection.name, target }
+}
+
+function parseUpdateEach(body: readonly unknown[], collection: Collection, place: Place): Mutation {
+  const { primaryKey } = collection
+  const items = body.map((each) => {
+    const item = toItem(each)
+    const key = item[primaryKey]
+    if (!isKey(key)) throw invalid(primaryKey, `Expected the primary key "${primaryKey}" in each item`)
+    return { key, changes: toChanges(item, collection, place, 1) }
+  })
+  return { kind: 'update-each', collection: collection.name, items }
+}
+
+function parseTargetOf(body: Item, collection: Collection, place: Place): Target {
+  const [name, ...others] = Object.keys(body)
+  if (others.length > 0 || (name !== 'keys' && name !== 'query')) {
+    const received = name === undefined ? 'neither' : [name, ...others].map((each) => `"${each}"`).join(', ')
+    throw invalid(undefined, `Expected either "keys" or "query" but received ${received}`)
+  }
+  if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, place) }
+  const { keys } = body
+  if (Array.isArray(keys) && keys.every(isKey)) return { kind: 'keys', keys }
+  throw invalid('keys', 'Expected a list of primary keys for "keys"')
+}
+
+const isKey = (value: unknown): value is Key =>
+  (typeof value === 'string' && value !== '') || (typeof value === 'number' && Number.isFinite(value))
+
+const invalid = (name: string | undefined, reason: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', ...(name === undefined ? {} : { name }), reason })
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function toItem(value: unknown, name?: string): Item {
+  if (isItem(value)) return value
+  throw invalid(name, name === undefined ? 'Expected an object for each item' : `Expected an object for "${name}"`)
+}
+
+function toChanges(item: Item, collection: Collection, place: Place, depth: number): Changes {
+  if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
+  const changes = new Map<string, Change>()
+  for (const [name, value] of Object.entries(item)) {
+    const field = fieldNamed(place, collection.name, name)
+    changes.set(field.name, toChange(value, field.relation, place, depth))
+  }
+  return changes
+}
+
+function toChange(value: unknown, relation: FieldRelation | null, place: Place, depth: number): Change {
+  const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
+  const collection = related === undefined ? undefined : place.schema.collections.get(related)
+  if (collection !== undefined && relation?.kind === 'many-to-one' && isItem(value)) {
+    return { kind: 'one', ...toRelated(value, collection, place, depth) }
+  }
+  if (collection !== undefined && relation?.kind === 'one-to-many') {
+    const change = toMany(value, collection, place, depth)
+    if (change !== null) return change
+  }
+  return { kind: 'value', value: value as Extract<Change, { kind: 'value' }>['value'] }
+}
+
+/** A related item with its own changes; without a key it is a new one. */
+function toRelated(
+  item: Item,
+  collection: Collection,
+  place: Place,
+  depth: number,
+): { key: Key | null; changes: Changes } {
+  const key = item[collection.primaryKey]
+  return { key: isKey(key) ? key : null, changes: toChanges(item, collection, place, depth + 1) }
+}
+
+/** A list says what there shall be, `{create, update, delete}` what shall change; anything else is no form of it. */
+function toMany(value: unknown, collection: Collection, place: Place, depth: number): Change | null {
+  if (value === null) return { kind: 'replace', items: [] }
+  if (Array.isArray(value)) {
+    const items = value.map((each: unknown): RelatedChange => {
+      if (isKey(each)) return { kind: 'link', key: each }
+      return { kind: 'write', ...toRelated(toItem(each), collection, place, depth) }
+    })
+    return { kind: 'replace', items }
+  }
+  if (!isItem(value)) return null
+  const { create = [], update = [], delete: remove = [], ...rest } = value
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined)
+    throw invalid(unknown, `Expected "create", "update" and "delete" but received "${unknown}"`)
+  return {
+    kind: 'detail',
+    create: toList(create, 'create').map((each) => toChanges(toItem(each), collection, place, depth + 1)),
+    update: toList(update, 'update').map((each) => {
+      const { key, changes } = toRelated(toItem(each), collection, place, depth)
+      if (key === null)
+        throw invalid('update', `Expected the primary key "${collection.primaryKey}" in each of "update"`)
+      return { key, changes }
+    }),
+    delete: toList(remove, 'delete').map((each) => {
+      if (!isKey(each)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
+      return each
+    }),
+  }
+}
+
+function toList(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw invalid(name, `Expected a list for "${name}"`)
+}

@@ -1,0 +1,73 @@
+/** Tokens in answers and cookies, by the mode of the login. */
+import { createAccessToken, type FreshSession, readFlags, type Session } from '../core/sessions.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type Cookie, json, withCookies } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { createTokenReader } from '../tokens/jwt.ts'
+import { assertSameOrigin, sessionCookie } from './credentials.ts'
+
+export type Mode = 'json' | 'cookie' | 'session'
+
+/** Lifetime of the token that a login in session mode puts into a cookie, in milliseconds. */
+const sessionTtl = 86_400_000
+
+/** Answers with the tokens of a session; a session without a refresh token is one in session mode. */
+export async function replyTokens(ctx: Context, session: FreshSession | Session, mode: Mode) {
+  const { admin, app } = await readFlags(ctx, session.user)
+  const claims = { app_access: app, admin_access: admin }
+  const { accessTtl, refreshTtl, cookie } = ctx.security
+  if (mode === 'session') {
+    const ttl = Math.min(sessionTtl, refreshTtl)
+    const token = createAccessToken(ctx, session, { ttl, claims })
+    return withCookies(json({ data: { expires: ttl } }), [cookieOf(ctx, sessionCookie, token, ttl)])
+  }
+  const refreshToken = 'refreshToken' in session ? session.refreshToken : ''
+  const data = { expires: accessTtl, access_token: createAccessToken(ctx, session, { claims }) }
+  if (mode === 'json') return json({ data: { ...data, refresh_token: refreshToken } })
+  return withCookies(json({ data }), [cookieOf(ctx, cookie.name, refreshToken, refreshTtl)])
+}
+
+function cookieOf({ security }: Context, name: string, value: string | null, ttl: number): Cookie {
+  const { domain, secure, sameSite } = security.cookie
+  const maxAgeSeconds = Math.floor(ttl / 1000)
+  return { name, value, maxAgeSeconds, secure, sameSite, httpOnly: true, ...(domain === null ? {} : { domain }) }
+}
+
+/** Deletes whichever of the two cookies the request carries. */
+export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
+  [ctx.security.cookie.name, sessionCookie]
+    .filter((name) => name in request.cookies)
+    .map((name) => cookieOf(ctx, name, null, 0))
+
+/** What a request names its session by. */
+export type SessionProof =
+  | { readonly kind: 'refresh'; readonly token: string; readonly mode: Mode }
+  /** uuid of the session, from a valid session cookie. */
+  | { readonly kind: 'session'; readonly session: string; readonly mode: 'session' }
+
+type Given = { readonly refresh_token?: string; readonly mode?: Mode } | undefined
+
+/** The refresh token of the body, else of its cookie, else the session cookie. */
+export function findProof(ctx: Context, body: Given, request: HttpRequest): SessionProof {
+  if (body?.refresh_token !== undefined) {
+    return { kind: 'refresh', token: body.refresh_token, mode: body.mode ?? 'json' }
+  }
+  assertSameOrigin(request)
+  const inCookie = request.cookies[ctx.security.cookie.name]
+  if (inCookie !== undefined && inCookie !== '' && body?.mode !== 'session') {
+    return { kind: 'refresh', token: inCookie, mode: body?.mode ?? 'cookie' }
+  }
+  const token = request.cookies[sessionCookie]
+  if (token === undefined || token === '') {
+    throw new TandemError({
+      kind: 'invalid-payload',
+      name: 'refresh_token',
+      reason: 'Expected a refresh token in "refresh_token" or in a cookie but received none',
+    })
+  }
+  const read = createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)
+  const credentials = read(token)
+  if (credentials.kind !== 'session') throw new TandemError({ kind: 'invalid-token' })
+  return { kind: 'session', session: credentials.session, mode: 'session' }
+}
