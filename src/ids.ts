@@ -6,6 +6,5 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** From the system's source of chance; each character of a token carries six bits. */
 export const ids: Ids = {
   uuid: () => crypto.randomUUID(),
-  token: (length) =>
-    Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte & 63]).join(''),
+  token: (length) => Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => alphabet[byte & 63]).join(''),
 }
