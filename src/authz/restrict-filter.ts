@@ -1,6 +1,15 @@
 /** Conditions of a request: only on what the actor may read, and blind to every row where it may not. */
 
-import { and, type Comparison, type Filter, isDynamic, or, type RelatedFilter, type Value } from '../domain/filter.ts'
+import {
+  and,
+  type Comparison,
+  type Filter,
+  isDynamic,
+  matchAll,
+  or,
+  type RelatedFilter,
+  type Value,
+} from '../domain/filter.ts'
 import { functions } from '../domain/functions.ts'
 import { isOperatorAllowed } from '../domain/operators.ts'
 import type { Field } from '../domain/schema.ts'
@@ -71,12 +80,26 @@ function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, pl
     const related = relatedRows(walk, field, field.relation.collection).rows
     return guarded(guard, { ...filter, operand: { ...operand, related } }, place.negated)
   }
-  if (field.column === null) refuse('filter', `Expected a field that holds values but received "${field.name}"`)
+  if (field.column === null) return restrict(walk, grant, relatedKeys(walk, field, filter), place)
   const validationOnly = operator === 'regex' || operator === 'submitted'
   if (validationOnly || !isOperatorAllowed(operator, field.type, field.concealed)) {
     refuseOperator(filter, field.concealed ? 'concealed' : field.type)
   }
   return guarded(guard, filter, place.negated)
+}
+
+/** A to-many field compared is a condition on the related keys; `null` and `empty` ask whether there are none. */
+function relatedKeys(walk: Walk, field: Field, { operator, values }: Comparison): Filter {
+  const { relation } = field
+  if (relation?.kind !== 'one-to-many') {
+    return refuse('filter', `Expected a field that holds values but received "${field.name}"`)
+  }
+  const { collection } = relation
+  const none = operator === 'null' || operator === 'empty'
+  const related = { kind: 'related', field: field.name, collection, quantifier: none ? 'none' : 'some' } as const
+  if (none || operator === 'nnull' || operator === 'nempty') return { ...related, filter: matchAll }
+  const key = walk.schema.collections.get(collection)?.primaryKey ?? ''
+  return { ...related, filter: { kind: 'compare', operand: { kind: 'field', field: key }, operator, values } }
 }
 
 function refuseOperator(filter: Comparison, type: string): never {

@@ -1,11 +1,14 @@
 /** A context for tests of core: fixed clock, counted ids, neutral view, nothing configured. */
 import type { Access, Actor, Rule } from '../domain/actor.ts'
-import type { Context, Database } from '../domain/context.ts'
+import type { Context, Database, Statement } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
-import { matchAll } from '../domain/filter.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
+import { createTestDatabase } from '../sql/test-database.ts'
+import { worldSql } from '../sql/test-world.ts'
 
 /** The user whose rights a test is about. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
@@ -28,10 +31,11 @@ export function userWith(rules: readonly Partial<Rule>[], access: Partial<Access
 /** A user whom no rule limits. */
 export const adminUser: Actor = userWith([], { admin: true })
 
+const silent = (): void => {}
+
 /** A context on a test database. */
 export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
   let ids = 0
-  const silent = () => {}
   return {
     project: '_',
     db,
@@ -88,3 +92,38 @@ export function queryOf(collection: string, changes: Partial<Query> = {}): Query
 export function changesOf(values: { readonly [field: string]: unknown }): Changes {
   return new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
 }
+
+/** The failures with which the work ends. */
+export async function failuresOf(work: Promise<unknown>): Promise<readonly object[]> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof TandemError) return error.failures
+    throw error
+  }
+  throw new Error('Expected a failure')
+}
+
+/** `field = value`. */
+export const is = (field: string, value: string | number | boolean): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator: 'eq',
+  values: [value],
+})
+
+/** The world of everybody's tests under a context that records its statements, with the user of `userWith` in it. */
+export async function openTestWorld() {
+  const database = await createTestDatabase({ sql: worldSql })
+  const statements: Statement[] = []
+  const run = (statement: Statement) => {
+    statements.push(statement)
+    return database.db.run(statement)
+  }
+  const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
+  await rowsOf(`insert into platform_users (id, email) values ('${testUser}', 'test@example.com')`)
+  const ctx = createTestContext({ ...database.db, run }, await database.loadSchema())
+  return { ctx, statements, rowsOf, close: database.close }
+}
+
+export type TestWorld = Awaited<ReturnType<typeof openTestWorld>>
