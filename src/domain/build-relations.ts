@@ -1,6 +1,6 @@
 /** Foreign keys and rows of the relations table → relations. */
 import type { Log } from './context.ts'
-import { listAt, type MetadataRow, textAt } from './metadata.ts'
+import { flagAt, listAt, type MetadataRow, textAt } from './metadata.ts'
 import type { Relation } from './schema.ts'
 import type { ForeignKey, Table } from './table.ts'
 
@@ -12,7 +12,8 @@ export function buildRelations(tables: readonly Table[], rows: readonly Metadata
   for (const row of rows) {
     const found = toRelation(row, byName)
     if (typeof found === 'string') {
-      log.warn({ relation: row }, `A relation is left out: ${found}`)
+      // What the program itself describes is there once the migrations have run.
+      if (!flagAt(row, 'system')) log.warn({ relation: row }, `A relation is left out: ${found}`)
       continue
     }
     const place = `${found.manyCollection}.${found.manyField}`

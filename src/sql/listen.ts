@@ -50,7 +50,7 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
 
   return {
     listen: async (channel, onMessage) => {
-      listeners.set(channel, onMessage)
+      listeners.set(channel, both(listeners.get(channel), onMessage))
       if (client === null) await connect()
       else await client.query(`listen ${quote(channel)}`)
     },
@@ -61,6 +61,18 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
       client = null
       await last?.end()
     },
+  }
+}
+
+/** Whoever listened before goes on listening. */
+export function both<T>(
+  earlier: ((payload: T) => void) | undefined,
+  later: (payload: T) => void,
+): (payload: T) => void {
+  if (earlier === undefined) return later
+  return (payload) => {
+    earlier(payload)
+    later(payload)
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../domain/context.ts'
+import { both } from './listen.ts'
 import { takeLock } from './lock.ts'
 import type { ToMain, ToWorker, WorkerData } from './pglite-messages.ts'
 
@@ -61,7 +62,9 @@ async function supervise(data: WorkerData, log: Log | undefined): Promise<Embedd
   return {
     connect: () => openStream(engine, ++connections),
     listen: async (channel, onMessage) => {
-      listeners.set(channel, onMessage)
+      const known = listeners.get(channel)
+      listeners.set(channel, both(known, onMessage))
+      if (known !== undefined) return
       await (await engine()).ask((id) => ({ kind: 'listen', id, channel }))
     },
     dump: async (path) => (await engine()).ask((id) => ({ kind: 'dump', id, path })),
