@@ -8,12 +8,16 @@ import { type UserKind, userKinds } from './world.ts'
 export type Outcome = 'yes' | 'who' | 'no'
 
 /** One letter column per kind of user, in the order of `userKinds`. */
-type Row = readonly [public_: Outcome, nobody: Outcome, editor: Outcome, admin: Outcome]
+type Row = readonly [public_: Outcome, nobody: Outcome, writer: Outcome, editor: Outcome, admin: Outcome]
 
-const everybody: Row = ['yes', 'yes', 'yes', 'yes']
-const users: Row = ['who', 'yes', 'yes', 'yes']
-const granted: Row = ['no', 'no', 'yes', 'yes']
-const administrators: Row = ['no', 'no', 'no', 'yes']
+const everybody: Row = ['yes', 'yes', 'yes', 'yes', 'yes']
+const users: Row = ['who', 'yes', 'yes', 'yes', 'yes']
+const readers: Row = ['no', 'no', 'no', 'yes', 'yes']
+const writers: Row = ['no', 'no', 'yes', 'yes', 'yes']
+const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
+
+/** The legacy generation tells those without a token to get one. */
+const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
 /** An operation without a row does not compile. */
 export const matrix = {
@@ -21,12 +25,12 @@ export const matrix = {
     login: everybody,
     refreshSession: everybody,
     logout: everybody,
-    readItems: granted,
-    createItems: granted,
-    updateItems: granted,
+    readItems: readers,
+    createItems: writers,
+    updateItems: writers,
     deleteItems: administrators,
-    readItem: granted,
-    updateItem: granted,
+    readItem: readers,
+    updateItem: writers,
     deleteItem: administrators,
     pingServer: everybody,
     readServerInfo: everybody,
@@ -37,13 +41,13 @@ export const matrix = {
   legacy: {
     authenticate: everybody,
     refresh: everybody,
-    readItems: granted,
-    createItems: granted,
-    updateItems: granted,
-    readItem: granted,
-    updateItem: granted,
-    deleteItem: administrators,
-    readServerInfo: everybody,
+    readItems: named(readers),
+    createItems: named(writers),
+    updateItems: named(writers),
+    readItem: named(readers),
+    updateItem: named(writers),
+    deleteItem: named(administrators),
+    readServerInfo: users,
     pingServer: everybody,
     readProjectInfo: everybody,
   },

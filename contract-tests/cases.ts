@@ -1,48 +1,9 @@
 /** Operation → cases: the requests that its spec promises to answer, and those that it promises to refuse. */
+import { accepted, asSearch, type Case, type Draft, good, refused, spellings, toCase } from './case.ts'
+import { type DataFaults, dataCases, isAlone } from './data-cases.ts'
 import { damagedBodies, outOfBounds } from './mutations.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
-import { type Pairs, pathText, queryText, toBrackets, toPairs } from './wire.ts'
-
-/** A user's token; a token of nobody; one of our form that somebody else has signed. */
-export type Credentials = 'valid' | 'unknown' | 'forged'
-
-export type Case = {
-  readonly operation: Operation
-  readonly kind: 'positive' | 'negative'
-  /** What is special about the request. */
-  readonly rule: string
-  /** The parameter or key that an error should name; null when no single one is at fault. */
-  readonly name: string | null
-  readonly credentials: Credentials
-  readonly request: CaseRequest
-  /** The connected data is what refuses it: only a real server can know. */
-  readonly needsData: boolean
-}
-
-export type CaseRequest = {
-  readonly method: string
-  /** Path and query string. */
-  readonly target: string
-  readonly mediaType: string | null
-  readonly body: string | null
-}
-
-/** Parts of a request before they are written out. */
-type Draft = {
-  readonly path: { readonly [name: string]: unknown }
-  readonly query: Pairs
-  readonly body: unknown
-  readonly mediaType?: string
-  readonly text?: string
-}
-
-/** Requests that the connected data refuses, by parameter name: the world supplies them. */
-export type DataFaults = {
-  readonly parameters: { readonly [name: string]: readonly { readonly rule: string; readonly value: unknown }[] }
-  /** Keys of an item that make it bad. */
-  readonly items: readonly { readonly rule: string; readonly name: string; readonly value: unknown }[]
-}
 
 /** Bytes beyond the body limit of the world's server. */
 const tooLarge = 2_000_000
@@ -62,23 +23,6 @@ const credentialCases = (operation: Operation): readonly Case[] =>
   (['unknown', 'forged'] as const).map((credentials) =>
     toCase(operation, good(operation), { ...refused, rule: `${credentials} token`, credentials }),
   )
-
-const refused = { kind: 'negative', name: null, needsData: false } as const
-const accepted = { kind: 'positive', name: null, needsData: false } as const
-
-/** The plainest good request: required parameters and the first example of the body. */
-function good(operation: Operation): Draft {
-  const required = operation.parameters.filter((each) => each.required)
-  const path = Object.fromEntries(required.map((each) => [each.name, each.examples[0]?.value]))
-  const query = required
-    .filter((each) => each.in === 'query')
-    .flatMap((each) => toPairs(each.name, each.examples[0]?.value))
-  return { path, query, body: operation.body?.examples[0]?.value }
-}
-
-/** The plainest good request of an operation as a case. */
-export const plainCase = (operation: Operation): Case =>
-  toCase(operation, good(operation), { ...accepted, rule: 'the plainest request' })
 
 function positiveCases(operation: Operation): readonly Case[] {
   const plain = good(operation)
@@ -104,40 +48,28 @@ function boundaries(parameter: Parameter): readonly { readonly name: string; rea
   return [minimum, maximum].flatMap((value) => (typeof value === 'number' ? [{ name: String(value), value }] : []))
 }
 
-/** A parameter's value in every spelling that the operation takes. */
-function spellings(operation: Operation, parameter: Parameter, value: unknown): readonly (readonly [string, Draft])[] {
-  const plain = good(operation)
-  if (parameter.in === 'path') return [['', { ...plain, path: { ...plain.path, [parameter.name]: value } }]]
-  const rest = plain.query.filter(([name]) => name !== parameter.name)
-  const written: [string, Draft][] = [['', { ...plain, query: [...rest, ...toPairs(parameter.name, value)] }]]
-  if (isObject(value))
-    written.push([' in brackets', { ...plain, query: [...rest, ...toBrackets(parameter.name, value)] }])
-  if (operation.search) written.push([' by SEARCH', asSearch(plain, { [parameter.name]: value })])
-  return written
-}
-
-const asSearch = (plain: Draft, query: unknown): Draft => ({ ...plain, query: [], body: { query } })
-
 function parameterCases(spec: Spec, validate: Validate, operation: Operation): readonly Case[] {
   const plain = good(operation)
-  return operation.parameters.flatMap((parameter) => {
-    const schema = follow(spec, parameter.schema)
-    const texts = wrongTexts(schema).filter((text) => validate(schema, readText(schema, text)) !== null)
-    const cases = texts.map((text) => {
-      const rule = `${parameter.name} is ${text.length > 20 ? `a text of ${text.length}` : JSON.stringify(text)}`
-      return toCase(operation, withText(plain, parameter, text), { ...refused, rule, name: parameter.name })
+  return operation.parameters
+    .filter((each) => !isAlone(operation, each.name))
+    .flatMap((parameter) => {
+      const schema = follow(spec, parameter.schema)
+      const texts = wrongTexts(schema).filter((text) => validate(schema, readText(schema, text)) !== null)
+      const cases = texts.map((text) => {
+        const rule = `${parameter.name} is ${text.length > 20 ? `a text of ${text.length}` : JSON.stringify(text)}`
+        return toCase(operation, withText(plain, parameter, text), { ...refused, rule, name: parameter.name })
+      })
+      const { name } = parameter
+      if (parameter.in === 'query' && parameter.required)
+        cases.push(
+          toCase(
+            operation,
+            { ...plain, query: plain.query.filter(([each]) => each !== name) },
+            { ...refused, rule: `${name} is missing`, name },
+          ),
+        )
+      return [...cases, ...searchCases(operation, parameter, schema, validate)]
     })
-    const { name } = parameter
-    if (parameter.in === 'query' && parameter.required)
-      cases.push(
-        toCase(
-          operation,
-          { ...plain, query: plain.query.filter(([each]) => each !== name) },
-          { ...refused, rule: `${name} is missing`, name },
-        ),
-      )
-    return [...cases, ...searchCases(operation, parameter, schema, validate)]
-  })
 }
 
 /** Texts that could be wrong for a schema; the validator decides which are. */
@@ -212,59 +144,4 @@ function brokenBodies(plain: Draft, required: boolean): readonly { readonly rule
     { rule: 'body is too large', draft: { ...plain, text: JSON.stringify({ text: 'a'.repeat(tooLarge) }) } },
     ...(required ? [{ rule: 'no body', draft: { ...without, body: undefined } }] : []),
   ]
-}
-
-function dataCases(operation: Operation, faults: DataFaults): readonly Case[] {
-  const plain = good(operation)
-  const parameters = operation.parameters.flatMap((parameter) =>
-    (faults.parameters[parameter.name] ?? []).map(({ rule, value }) =>
-      toCase(operation, spellings(operation, parameter, value)[0]?.[1] ?? plain, {
-        ...refused,
-        rule: `${parameter.name}: ${rule}`,
-        needsData: true,
-      }),
-    ),
-  )
-  const items = isItem(operation)
-    ? faults.items.map(({ rule, name, value }) =>
-        toCase(
-          operation,
-          { ...plain, body: { ...(plain.body as object), [name]: value } },
-          { ...refused, rule: `item: ${rule}`, name, needsData: true },
-        ),
-      )
-    : []
-  return [...parameters, ...items]
-}
-
-/** Whether the body's first example is an item, whose fields only the connected database knows. */
-function isItem({ body, path }: Operation): boolean {
-  const value = body?.examples[0]?.value
-  return path.includes('{collection}') && isObject(value) && !('data' in value) && !Array.isArray(value)
-}
-
-function toCase(
-  operation: Operation,
-  draft: Draft,
-  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & { readonly credentials?: Credentials },
-): Case {
-  const isSearch = operation.search && draft.body !== undefined
-  const body = draft.text ?? (draft.body === undefined ? null : JSON.stringify(draft.body))
-  const query = queryText(draft.query)
-  const target = `${pathText(operation.path, draft.path)}${query === '' ? '' : `?${query}`}`
-  return {
-    credentials: 'valid',
-    ...facts,
-    operation,
-    request: {
-      method: isSearch ? 'SEARCH' : operation.method,
-      target,
-      mediaType: body === null ? null : (draft.mediaType ?? 'application/json'),
-      body,
-    },
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

@@ -1,5 +1,5 @@
 /** What every answer has to be. A check is a function from a case and its answer to a complaint, or null. */
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import type { JsonSchema, Operation } from './spec.ts'
 import type { Validate } from './validate.ts'
 

@@ -1,17 +1,49 @@
-/** Requests that fit the spec and that the world's data refuses. */
-import type { DataFaults } from './cases.ts'
+/** Requests whose outcome depends on the world's data. */
+import type { DataFaults, Extra } from './data-cases.ts'
+import type { Operation } from './spec.ts'
+import { password } from './world-data.ts'
+
+/** In the current generation a singleton has neither keys nor further items. */
+const needsMany = ({ generation, path, method }: Operation): boolean =>
+  generation === 'current' && (path.includes('{id}') || method === 'POST')
+
+const named = (operation: Operation): boolean => operation.path.includes('{collection}')
+
+/** Fields are named where a collection is. */
+const everywhereNamed = (rule: string, value: unknown) => [{ rule, value, when: named }]
+
+const stranger = { cookie: 'tandem_refresh_token=a; platform_session_token=b', origin: 'https://stranger.example' }
+
+/** What the writer creates or changes, it cannot read back: an empty answer. */
+const blind = (generation: Extra['generation'], operation: string): Extra => ({
+  generation,
+  operation,
+  rule: 'a change that its author cannot read',
+  kind: 'positive',
+  as: 'writer',
+})
 
 export const faults: DataFaults = {
   parameters: {
     collection: [
       { rule: 'no such collection', value: 'no_such_collection' },
       { rule: 'a system collection', value: 'platform_users' },
+      { rule: 'a singleton', value: 'about', when: needsMany },
     ],
     id: [
       { rule: 'no such item', value: '999999' },
       { rule: 'not a key', value: "1' or '1'='1" },
     ],
     project: [{ rule: 'no such project', value: 'nowhere' }],
+    fields: everywhereNamed('no such field', 'no_such_field'),
+    sort: everywhereNamed('no such field', 'no_such_field'),
+    groupBy: everywhereNamed('no such field', 'no_such_field'),
+    aggregate: everywhereNamed('no such function', { no_such_function: '*' }),
+    alias: everywhereNamed('no such field', { other: 'no_such_field' }),
+    filter: [
+      { rule: 'no such operator', value: { title: { no_such_operator: 1 } }, when: named },
+      { rule: 'no such field', value: { no_such_field: { eq: 1, _eq: 1 } }, when: named },
+    ],
   },
   items: [
     { rule: 'a field that does not exist', name: 'no_such_field', value: 1 },
@@ -23,6 +55,61 @@ export const faults: DataFaults = {
     { rule: 'no date', name: 'published', value: 'yesterday' },
     { rule: 'no boolean', name: 'featured', value: 'perhaps' },
     { rule: 'a key of nothing', name: 'author', value: 999_999 },
-    { rule: 'a key that is taken', name: 'id', value: 2 },
+    { rule: 'a value that is taken', name: 'code', value: 'tandem' },
+  ],
+  extras: [
+    blind('current', 'createItems'),
+    blind('current', 'updateItems'),
+    blind('current', 'updateItem'),
+    blind('legacy', 'createItems'),
+    blind('legacy', 'updateItems'),
+    blind('legacy', 'updateItem'),
+    {
+      generation: 'current',
+      operation: 'login',
+      rule: 'a wrong password',
+      kind: 'negative',
+      body: { email: 'admin@example.com', password: 'wrong-horse-42' },
+    },
+    { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },
+    {
+      generation: 'current',
+      operation: 'refreshSession',
+      rule: 'a foreign page',
+      kind: 'negative',
+      body: {},
+      headers: stranger,
+    },
+    {
+      generation: 'current',
+      operation: 'logout',
+      rule: 'a foreign page',
+      kind: 'negative',
+      body: {},
+      headers: stranger,
+    },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'a user who is not active',
+      kind: 'negative',
+      body: { email: 'inactive@example.com', password },
+    },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'a wrong password',
+      kind: 'negative',
+      body: { email: 'admin@example.com', password: 'wrong-horse-42' },
+    },
+    { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
+    {
+      generation: 'legacy',
+      operation: 'deleteItem',
+      rule: 'by somebody without a token',
+      kind: 'positive',
+      as: 'public',
+      path: { collection: 'comments', id: '6' },
+    },
   ],
 }

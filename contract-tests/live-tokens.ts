@@ -1,6 +1,7 @@
 /** Examples of token exchanges hold invented tokens; a real server wants one that it has issued. */
-import type { Case } from './cases.ts'
-import { password, type World } from './world.ts'
+import type { Case } from './case.ts'
+import type { World } from './world.ts'
+import { password } from './world-data.ts'
 
 /** Which key of the body is a token, and how a user gets one. */
 const exchanges: { readonly [operation: string]: Exchange } = {

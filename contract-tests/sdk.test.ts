@@ -7,7 +7,8 @@ import { quickStart } from '../sdk/examples/quick-start.ts'
 import { mockHandlers } from './mock.ts'
 import { specs } from './spec.ts'
 import { createValidate } from './validate.ts'
-import { openWorld, password, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
+import { password } from './world-data.ts'
 
 type Schema = { articles: Article[]; authors: Author[]; comments: Comment[]; about: { id: number; headline: string } }
 type Article = {

@@ -1,5 +1,5 @@
 /** Sends a case to a server and reads the answer. */
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import type { Answer } from './checks.ts'
 
 /** Longest that any answer may take. */
@@ -13,7 +13,7 @@ export type Sender = {
 /** Sends the request of a case. */
 export async function sendCase(each: Case, { url, token }: Sender): Promise<Answer> {
   const { method, target, mediaType, body } = each.request
-  const headers = new Headers()
+  const headers = new Headers(each.request.headers)
   if (mediaType !== null) headers.set('content-type', mediaType)
   if (each.credentials !== 'valid') headers.set('authorization', `Bearer ${badTokens[each.credentials]}`)
   else if (token !== null && each.operation.secured) headers.set('authorization', `Bearer ${token}`)

@@ -1,14 +1,17 @@
 /** The one world of the contract tests: a fresh server, a few collections, and one user of every kind. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import { peopleSql, rowsSql, tablesSql } from './world-data.ts'
+import { password, peopleSql, rowsSql, tablesSql } from './world-data.ts'
 
-export const userKinds = ['public', 'nobody', 'editor', 'admin'] as const
+export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
-/** Without a token; a user without a policy; one whose policy allows a little; one who may do everything. */
+/** Without a token; a user without a policy; one who may write what it cannot read; one whose policy allows a little; one who may do everything. */
 export type UserKind = (typeof userKinds)[number]
 
 export type World = {
@@ -19,9 +22,6 @@ export type World = {
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
-
-/** Of every user of the world. */
-export const password = 'correct-horse-42'
 
 const secret = 'a-secret-that-only-contract-tests-know'
 
@@ -41,15 +41,22 @@ const settings = {
 
 /** Opens the world. `more` overrides settings of the server. */
 export async function openWorld(more: { readonly [name: string]: string } = {}): Promise<World> {
-  const tokens = { public: null, nobody: tokenOf('nobody'), editor: tokenOf('editor'), admin: tokenOf('admin') }
-  const config = loadConfig({ ...settings, ...more }, '/')
+  const tokens = {
+    public: null,
+    nobody: tokenOf('nobody'),
+    writer: tokenOf('writer'),
+    editor: tokenOf('editor'),
+    admin: tokenOf('admin'),
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-world-'))
+  const config = loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder)
   const passwordHash = await hashPassword(password, config.security.hash)
   const people = userKinds.flatMap((kind) => {
     const token = tokens[kind]
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
   const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)}` })
-  const app = await createApp(config, { log: silentLog, db: database.db })
+  const app = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
@@ -57,6 +64,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     close: async () => {
       await app.close()
       await database.close()
+      rmSync(folder, { recursive: true })
     },
   }
 }

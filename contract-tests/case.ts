@@ -1,0 +1,103 @@
+/** A case: one request to one operation, and what is special about it. */
+import type { Operation, Parameter } from './spec.ts'
+import { type Pairs, pathText, queryText, toBrackets, toPairs } from './wire.ts'
+import type { UserKind } from './world.ts'
+
+/** A user's token; a token of nobody; one of our form that somebody else has signed. */
+export type Credentials = 'valid' | 'unknown' | 'forged'
+
+export type Case = {
+  readonly operation: Operation
+  readonly kind: 'positive' | 'negative'
+  /** What is special about the request. */
+  readonly rule: string
+  /** The parameter or key that an error should name; null when no single one is at fault. */
+  readonly name: string | null
+  readonly credentials: Credentials
+  readonly as: UserKind
+  readonly request: CaseRequest
+  /** The connected data is what refuses it: only a real server can know. */
+  readonly needsData: boolean
+}
+
+export type CaseRequest = {
+  readonly method: string
+  /** Path and query string. */
+  readonly target: string
+  readonly headers: { readonly [name: string]: string }
+  readonly mediaType: string | null
+  readonly body: string | null
+}
+
+/** Parts of a request before they are written out. */
+export type Draft = {
+  readonly path: { readonly [name: string]: unknown }
+  readonly query: Pairs
+  readonly body: unknown
+  readonly mediaType?: string
+  readonly text?: string
+  readonly headers?: CaseRequest['headers']
+}
+
+export const refused = { kind: 'negative', name: null, needsData: false } as const
+export const accepted = { kind: 'positive', name: null, needsData: false } as const
+
+/** The plainest good request: required parameters and the first example of the body. */
+export function good(operation: Operation): Draft {
+  const required = operation.parameters.filter((each) => each.required)
+  const path = Object.fromEntries(required.map((each) => [each.name, each.examples[0]?.value]))
+  const query = required
+    .filter((each) => each.in === 'query')
+    .flatMap((each) => toPairs(each.name, each.examples[0]?.value))
+  return { path, query, body: operation.body?.examples[0]?.value }
+}
+
+/** The plainest good request of an operation as a case. */
+export const plainCase = (operation: Operation): Case =>
+  toCase(operation, good(operation), { ...accepted, rule: 'the plainest request' })
+
+/** A parameter's value in every spelling that the operation takes. */
+export function spellings(
+  operation: Operation,
+  parameter: Parameter,
+  value: unknown,
+): readonly (readonly [string, Draft])[] {
+  const plain = good(operation)
+  if (parameter.in === 'path') return [['', { ...plain, path: { ...plain.path, [parameter.name]: value } }]]
+  const rest = plain.query.filter(([name]) => name !== parameter.name)
+  const written: [string, Draft][] = [['', { ...plain, query: [...rest, ...toPairs(parameter.name, value)] }]]
+  if (isObject(value))
+    written.push([' in brackets', { ...plain, query: [...rest, ...toBrackets(parameter.name, value)] }])
+  if (operation.search) written.push([' by SEARCH', asSearch(plain, { [parameter.name]: value })])
+  return written
+}
+
+export const asSearch = (plain: Draft, query: unknown): Draft => ({ ...plain, query: [], body: { query } })
+
+export function toCase(
+  operation: Operation,
+  draft: Draft,
+  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'as'>>,
+): Case {
+  const isSearch = operation.search && draft.body !== undefined
+  const body = draft.text ?? (draft.body === undefined ? null : JSON.stringify(draft.body))
+  const query = queryText(draft.query)
+  const target = `${pathText(operation.path, draft.path)}${query === '' ? '' : `?${query}`}`
+  return {
+    credentials: 'valid',
+    as: 'admin',
+    ...facts,
+    operation,
+    request: {
+      method: isSearch ? 'SEARCH' : operation.method,
+      target,
+      headers: draft.headers ?? {},
+      mediaType: body === null ? null : (draft.mediaType ?? 'application/json'),
+      body,
+    },
+  }
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

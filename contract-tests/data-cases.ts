@@ -1,0 +1,83 @@
+/** Cases that only a server with the world's data can judge. */
+import { accepted, type Case, good, isObject, refused, spellings, toCase } from './case.ts'
+import type { GenerationName, Operation } from './spec.ts'
+import { toPairs } from './wire.ts'
+import type { UserKind } from './world.ts'
+
+/** What the world's data refuses, and further requests that need it. */
+export type DataFaults = {
+  /** Values of parameters, by name. */
+  readonly parameters: { readonly [name: string]: readonly ParameterFault[] }
+  /** Keys of an item that make it bad. */
+  readonly items: readonly { readonly rule: string; readonly name: string; readonly value: unknown }[]
+  readonly extras: readonly Extra[]
+}
+
+type ParameterFault = {
+  readonly rule: string
+  readonly value: unknown
+  /** Where it is a fault; everywhere when it is left out. */
+  readonly when?: (operation: Operation) => boolean
+}
+
+/** One more request of an operation: what differs from its plainest good one. */
+export type Extra = {
+  readonly generation: GenerationName
+  readonly operation: string
+  readonly rule: string
+  readonly kind: Case['kind']
+  readonly as?: UserKind
+  readonly path?: { readonly [name: string]: string }
+  readonly query?: { readonly [name: string]: unknown }
+  readonly body?: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** The cases of one operation. */
+export function dataCases(operation: Operation, faults: DataFaults): readonly Case[] {
+  const parameters = operation.parameters.flatMap((parameter) =>
+    (faults.parameters[parameter.name] ?? [])
+      .filter(({ when }) => when?.(operation) ?? !isAlone(operation, parameter.name))
+      .flatMap(({ rule, value }) =>
+        spellings(operation, parameter, value).map(([spelling, draft]) =>
+          toCase(operation, draft, { ...refused, rule: `${parameter.name}: ${rule}${spelling}`, needsData: true }),
+        ),
+      ),
+  )
+  const extras = faults.extras.filter(
+    (each) => each.generation === operation.generation && each.operation === operation.id,
+  )
+  return [...parameters, ...itemCases(operation, faults), ...extras.map((extra) => extraCase(operation, extra))]
+}
+
+/** A lone segment that names no project belongs to nobody: the other generation answers that there is no such route. */
+export const isAlone = (operation: Operation, name: string): boolean => operation.path === `/{${name}}`
+
+function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
+  const plain = good(operation)
+  if (!operation.path.includes('{collection}') || !isObject(plain.body)) return []
+  return faults.items.flatMap(({ rule, name, value }) => {
+    const body = withKey(plain.body, name, value)
+    if (body === null) return []
+    return [toCase(operation, { ...plain, body }, { ...refused, rule: `item: ${rule}`, name, needsData: true })]
+  })
+}
+
+/** The body with a key of its item replaced; null where it holds no item. */
+function withKey(body: unknown, name: string, value: unknown): unknown {
+  if (Array.isArray(body)) return isObject(body[0]) ? [{ ...body[0], [name]: value }, ...body.slice(1)] : null
+  if (!isObject(body) || 'keys' in body !== 'data' in body) return null
+  return 'data' in body ? { ...body, data: { ...(body.data as object), [name]: value } } : { ...body, [name]: value }
+}
+
+function extraCase(operation: Operation, extra: Extra): Case {
+  const plain = good(operation)
+  const draft = {
+    path: { ...plain.path, ...extra.path },
+    query: Object.entries(extra.query ?? {}).flatMap(([name, value]) => toPairs(name, value)),
+    body: 'body' in extra ? extra.body : plain.body,
+    headers: extra.headers ?? {},
+  }
+  const facts = extra.kind === 'positive' ? accepted : refused
+  return toCase(operation, draft, { ...facts, rule: extra.rule, needsData: true, as: extra.as ?? 'admin' })
+}
