@@ -111,9 +111,9 @@ const tables: readonly Table[] = [
 
 const alias = (collection: string, field: string, special: string) => ({ collection, field, special })
 
+/** `from.column` leads to `to`, whose alias field lists the rows; `junction` is the other key of a junction. */
 const relation = (
-  from: string,
-  column: string,
+  [from, column]: readonly [string, string],
   to: string,
   aliasField: string | null,
   junction: string | null = null,
@@ -144,11 +144,11 @@ export const twinSchema: Schema = {
         alias('authors', 'students', 'o2m'),
       ],
       relations: [
-        relation('articles', 'author', 'authors', 'articles'),
-        relation('authors', 'mentor', 'authors', 'students'),
-        relation('comments', 'article', 'articles', 'comments'),
-        relation('articles_tags', 'article', 'articles', 'tags', 'tag'),
-        relation('articles_tags', 'tag', 'tags', null, 'article'),
+        relation(['articles', 'author'], 'authors', 'articles'),
+        relation(['authors', 'mentor'], 'authors', 'students'),
+        relation(['comments', 'article'], 'articles', 'comments'),
+        relation(['articles_tags', 'article'], 'articles', 'tags', 'tag'),
+        relation(['articles_tags', 'tag'], 'tags', null, 'article'),
       ],
     },
     log,

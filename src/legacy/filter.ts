@@ -59,21 +59,33 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `[f]=v`, `[f][op]=v`, `[f][op]=v&[f][op2]=w`, `[f][0][op]=v&[f][1][op]=w`. */
+/**
+ * `[f]=v`, `[f][op]=v`, `[f][op]=v&[f][op2]=w`, `[f][0][op]=v&[f][1][op]=w`. A `logical` that stands
+ * alone, as in `[f]=v&[f][logical]=or`, is said of all conditions on the field.
+ */
 function conditionsOf(value: unknown, name: string): readonly Condition[] {
   if (typeof value !== 'object' || value === null) return [{ word: 'eq', raw: value, or: false, name }]
-  if (Array.isArray(value) || isIndexed(value)) {
-    return members(value).flatMap((each, index) =>
-      Array.isArray(each)
-        ? refuseQuery(`${name}.${index}`, 'a condition', each)
-        : conditionsOf(each, `${name}.${index}`),
-    )
-  }
+  if (!Array.isArray(value) && !isIndexed(value)) return conditionsOfObject(value, name)
+  const parts = members(value).map((each, index) => {
+    const at = `${name}.${index}`
+    if (typeof each !== 'object' || each === null) return conditionsOf(each, at)
+    return Array.isArray(each) ? refuseQuery(at, 'a condition', each) : conditionsOfObject(each, at)
+  })
+  const isOr = members(value).some((each) => typeof each === 'object' && each !== null && isLoneOr(each))
+  return parts.flat().map((condition) => (isOr ? { ...condition, or: true } : condition))
+}
+
+function conditionsOfObject(value: object, name: string): readonly Condition[] {
   const entries = Object.entries(value)
   const isOr = entries.some(([word, raw]) => word === 'logical' && isOrWord(raw, name))
   return entries.flatMap(([word, raw]) =>
     word === 'logical' ? [] : [{ word, raw, or: isOr, name: `${name}.${word}` }],
   )
+}
+
+const isLoneOr = (value: object): boolean => {
+  const entries = Object.entries(value)
+  return entries.length === 1 && entries[0]?.[0] === 'logical' && isOrWord(entries[0][1], 'filter')
 }
 
 const isIndexed = (value: object): boolean => {

@@ -1,5 +1,5 @@
 /** The legacy generation as one value. */
-import type { Context } from '../domain/context.ts'
+import type { Context, Limits } from '../domain/context.ts'
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/generation.ts'
@@ -10,19 +10,25 @@ import { toErrorBody } from './errors.ts'
 import { auth } from './handlers/auth.ts'
 import { items } from './handlers/items.ts'
 import { server } from './handlers/server.ts'
-import { viewSchema } from './schema-view.ts'
+import { createView } from './schema-view.ts'
 import { prolongCookie } from './session-cookie.ts'
 
 const handlers = { ...items, ...auth, ...server } satisfies Handlers<LegacyOperations>
 
-/** Lists inside rows have no default limit here. */
-const unlimited = Number.MAX_SAFE_INTEGER
+/** Lists inside rows have no default limit here. One object per configured bounds. */
+function limitsOf(limits: Limits): Limits {
+  const known = ownLimits.get(limits) ?? { ...limits, queryDefault: Number.MAX_SAFE_INTEGER }
+  ownLimits.set(limits, known)
+  return known
+}
+
+const ownLimits = new WeakMap<Limits, Limits>()
 
 /** What every handler has around it: this generation's bounds, its words for missing rights, its cookie. */
 const surround =
   (handler: AnyHandler): AnyHandler =>
   async (given, input: HandlerInput<object>) => {
-    const ctx: Context = { ...given, limits: { ...given.limits, queryDefault: unlimited } }
+    const ctx: Context = { ...given, limits: limitsOf(given.limits) }
     try {
       return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
     } catch (error) {
@@ -39,5 +45,5 @@ export const legacyGeneration: GenerationDefinition = {
   toErrorBody,
   readCredentials,
   readProject: findProject,
-  createView: viewSchema,
+  createView: createView,
 }

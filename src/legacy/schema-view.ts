@@ -7,21 +7,15 @@ import type { Collection, Field, Schema } from '../domain/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../domain/view.ts'
 import { systemFields } from './system-fields.ts'
 
-/** The view of a schema, made once per schema version. */
-export function viewSchema(schema: Schema): View {
-  const known = views.get(schema)
-  if (known !== undefined) return known
+/** The view of a schema; to be made once per schema version. */
+export function createView(schema: Schema): View {
   const collections = [...schema.collections.values()].flatMap((collection) => viewCollection(collection) ?? [])
-  const view: View = {
+  return {
     name: 'legacy',
     collections: new Map(collections.map((each) => [each.name, each])),
     byCore: new Map(collections.map((each) => [each.collection, each])),
   }
-  views.set(schema, view)
-  return view
 }
-
-const views = new WeakMap<Schema, View>()
 
 function viewCollection(collection: Collection): CollectionView | null {
   if (collection.table === null) return null

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+
+afterAll(() => server.close())
+
+const codes = async (request: string, asked?: Parameters<TestServer['ask']>[1]): Promise<readonly unknown[]> => {
+  const { status, body } = await server.ask(request, asked)
+  return [status, (body as { error?: { code: number } }).error?.code]
+}
+
+const login = (more: object = {}) =>
+  server.ask('POST /_/auth/authenticate', {
+    token: null,
+    body: { email: 'admin@example.com', password: 'correct-horse-42', ...more },
+  })
+
+describe('tokens', () => {
+  test('a login answers with a token and the user', async () => {
+    const { status, body } = await login()
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: {
+        token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        user: expect.objectContaining({
+          email: 'admin@example.com',
+          status: 'active',
+          role: 1,
+          id: expect.any(Number),
+          '2fa_secret': null,
+        }),
+      },
+      public: true,
+    })
+    const { token } = (body as { data: { token: string } }).data
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+    expect(claims).toMatchObject({ id: expect.any(Number), type: 'auth', ttl: 20, project: '_', key: '_' })
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBe(1200)
+  })
+
+  test('four ways to send a token', async () => {
+    const { body } = await login()
+    const { token } = (body as { data: { token: string } }).data
+    const basic = Buffer.from(`${token}:${token}`).toString('base64')
+    const ways: readonly Record<string, string>[] = [
+      { authorization: `bearer ${token}` },
+      { authorization: `Basic ${basic}` },
+      { authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` },
+      { cookie: `platform-_-session=${token}` },
+    ]
+    for (const headers of ways) {
+      expect((await server.ask('GET /_/items/authors/1?fields=id', { token: null, headers })).body).toEqual({
+        data: { id: 1 },
+      })
+    }
+    expect((await server.ask(`GET /_/items/authors/1?fields=id&access_token=${token}`, { token: null })).body).toEqual({
+      data: { id: 1 },
+    })
+    expect(await codes('GET /_/items/authors', { token: `${token}x` })).toEqual([401, 101])
+    expect(
+      await codes('GET /_/items/authors', {
+        token: null,
+        headers: { authorization: `Basic ${Buffer.from(`${token}:other`).toString('base64')}` },
+      }),
+    ).toEqual([401, 3])
+  })
+
+  test('a token can be exchanged again and again', async () => {
+    const { body } = await login()
+    const { token } = (body as { data: { token: string } }).data
+    for (let times = 0; times < 2; times += 1) {
+      const { body: renewed } = await server.ask('POST /_/auth/refresh', { token: null, body: { token } })
+      expect(renewed).toEqual({ data: { token: expect.any(String) }, public: true })
+    }
+    expect(await codes('POST /_/auth/refresh', { token: null, body: {} })).toEqual([400, 4])
+    expect(await codes('POST /_/auth/refresh', { token: null, body: { token: 'nonsense' } })).toEqual([401, 101])
+  })
+
+  test('cookie mode shows no token, and every use prolongs the cookie', async () => {
+    const { body, headers } = await login({ mode: 'cookie' })
+    expect(Object.keys((body as { data: object }).data)).toEqual(['user'])
+    const set = headers.get('set-cookie') ?? ''
+    expect(set).toMatch(/^platform-_-session=[^;]+; Path=\/; Max-Age=604800; SameSite=Lax; HttpOnly$/)
+    const cookie = set.split(';', 1)[0] ?? ''
+    const used = await server.ask('GET /_/items/authors/1?fields=id', { token: null, headers: { cookie } })
+    expect(used.body).toEqual({ data: { id: 1 } })
+    expect(used.headers.get('set-cookie')).toBe(set)
+    const refreshed = await server.ask('POST /_/auth/refresh', { token: null, headers: { cookie } })
+    expect(refreshed.body).toEqual({ public: true })
+    expect(refreshed.headers.get('set-cookie')).toMatch(/^platform-_-session=/)
+  })
+
+  test('logins that fail', async () => {
+    expect(
+      await codes('POST /_/auth/authenticate', {
+        token: null,
+        body: { email: 'admin@example.com', password: 'wrong' },
+      }),
+    ).toEqual([404, 100])
+    expect(
+      await codes('POST /_/auth/authenticate', {
+        token: null,
+        body: { email: 'nobody@example.com', password: 'wrong' },
+      }),
+    ).toEqual([404, 100])
+    expect(await codes('POST /_/auth/authenticate', { token: null, body: { password: 'x' } })).toEqual([422, 114])
+    expect(
+      await codes('POST /_/auth/authenticate', {
+        token: 'bad',
+        body: { email: 'admin@example.com', password: 'correct-horse-42' },
+      }),
+    ).toEqual([200, undefined])
+  })
+})
+
+describe('facts', () => {
+  test('a project tells everybody its name, and users the rest', async () => {
+    const open = await server.ask('GET /_/', { token: null })
+    expect(open.body).toEqual({
+      data: { api: expect.objectContaining({ project_name: expect.any(String), requires2FA: false }) },
+      public: true,
+    })
+    const { body } = await server.ask('GET /_')
+    expect(body).toEqual({
+      data: {
+        api: expect.objectContaining({ version: '1.2.3' }),
+        server: expect.objectContaining({ max_upload_size: 1_000_000 }),
+      },
+    })
+  })
+
+  test('the server tells users about itself', async () => {
+    expect((await server.ask('GET /', { headers: { 'x-acme-project': '_' } })).status).toBe(200)
+    expect(await codes('GET /', { token: null })).toEqual([401, 3])
+    expect(await codes('GET /', { headers: { 'x-acme-project': 'other' } })).toEqual([404, 8])
+    expect((await server.ask('GET /server/ping', { token: null })).body).toBe('pong')
+  })
+})

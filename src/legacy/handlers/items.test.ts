@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer, type TestServer, tokens } from '../test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer()
+})
+
+afterAll(() => server.close())
+
+const codes = async (request: string, asked?: Parameters<TestServer['ask']>[1]): Promise<readonly unknown[]> => {
+  const { status, body } = await server.ask(request, asked)
+  return [status, (body as { error?: { code: number } }).error?.code]
+}
+
+/** Keys of the articles that the parameters find. */
+const ids = async (parameters: string): Promise<unknown> => {
+  const { body } = await server.ask(`GET /_/items/articles?fields=id&sort=id&${parameters}`)
+  return (body as { data?: readonly { id: number }[] }).data?.map(({ id }) => id) ?? body
+}
+
+describe('reading', () => {
+  test("a list leaves out what is soft-deleted and shows values in this generation's forms", async () => {
+    const { status, body } = await server.ask(
+      'GET /_/items/articles?fields=id,price,date_created,keywords,reads,featured&sort=id&limit=2',
+    )
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: [
+        {
+          id: 1,
+          price: 12.5,
+          date_created: '2024-01-30 10:15:30',
+          keywords: ['ice', 'water'],
+          reads: '9007199254740993',
+          featured: true,
+        },
+        { id: 2, price: 0.1, date_created: '2024-03-14 23:00:00', keywords: ['cup'], reads: '12', featured: false },
+      ],
+    })
+  })
+
+  test('status decides which rows count', async () => {
+    expect(await ids('fields=id')).toEqual([1, 2, 3, 5])
+    expect(await ids('status=*')).toEqual([1, 2, 3, 4, 5])
+    expect(await ids('status=archived,draft')).toEqual([3, 4])
+  })
+
+  test('all metadata, with pages and links', async () => {
+    const { body } = await server.ask(
+      'GET /_/items/articles?fields=id&sort=id&limit=2&page=2&meta=*&access_token=token-of-the-administrator',
+      { token: null },
+    )
+    const base = `${server.url}/_/items/articles?fields=id&sort=id&limit=2`
+    expect(body).toEqual({
+      meta: {
+        collection: 'articles',
+        type: 'collection',
+        result_count: 2,
+        total_count: 4,
+        status_count: { published: 3, draft: 1, archived: 1 },
+        filter_count: 4,
+        limit: 2,
+        offset: 2,
+        page: 2,
+        page_count: 2,
+        links: {
+          self: `${server.url}/_/items/articles`,
+          current: `${base}&page=2&meta=*`,
+          next: null,
+          previous: `${base}&page=1&meta=*&offset=0`,
+          first: `${base}&page=1&meta=*&offset=0`,
+          last: `${base}&page=2&meta=*&offset=2`,
+        },
+      },
+      data: [{ id: 3 }, { id: 5 }],
+    })
+  })
+
+  test('single shows the first row, and its absence is code 203', async () => {
+    expect((await server.ask('GET /_/items/articles?fields=id&sort=-id&single=1')).body).toEqual({ data: { id: 5 } })
+    expect(await codes('GET /_/items/articles?filter[id]=77&single=1')).toEqual([404, 203])
+  })
+
+  test('one key shows an object, several a list of what was found', async () => {
+    expect((await server.ask('GET /_/items/authors/1?fields=id,name&meta=*')).body).toEqual({
+      meta: { collection: 'authors', type: 'item' },
+      data: { id: 1, name: 'Ann' },
+    })
+    expect((await server.ask('GET /_/items/authors/3,1,99,x?fields=id')).body).toEqual({ data: [{ id: 1 }, { id: 3 }] })
+    expect(await codes('GET /_/items/authors/99')).toEqual([404, 203])
+    expect(await codes('GET /_/items/authors/abc')).toEqual([404, 203])
+    expect(await codes('GET /_/items/articles/4')).toEqual([404, 203])
+    expect((await server.ask('GET /_/items/articles/4?fields=id&status=*')).body).toEqual({ data: { id: 4 } })
+  })
+
+  test('relations expand as objects and lists, without soft-deleted rows', async () => {
+    const { body } = await server.ask(
+      'GET /_/items/authors/1?fields=name,articles.title,articles.comments.body,mentor.name',
+    )
+    expect(body).toEqual({
+      data: {
+        name: 'Ann',
+        articles: [
+          { title: 'Untold "story"', comments: [] },
+          {
+            title: 'Glaciers melt',
+            comments: [{ body: 'Well said' }, { body: 'I disagree' }, { body: 'Anonymous here' }],
+          },
+        ],
+        mentor: null,
+      },
+    })
+  })
+
+  test('groups keep one row of those that agree', async () => {
+    const { body } = await server.ask('GET /_/items/articles?fields=status&groups=status&status=*&sort=status')
+    expect(body).toEqual({ data: [{ status: 'archived' }, { status: 'draft' }, { status: 'published' }] })
+  })
+
+  test('filters of this generation find the right rows', async () => {
+    expect(await ids('filter[title][contains]=CUP')).toEqual([2])
+    expect(await ids('filter[title][rlike]=G%25melt')).toEqual([1])
+    expect(await ids('filter[views][between]=40,200')).toEqual([1, 5])
+    expect(await ids('filter[comments][has]=2')).toEqual([1])
+    expect(await ids('filter[comments][nhas]=1')).toEqual([3])
+    expect(await ids('filter[comments][empty]=1')).toEqual([3])
+    expect(await ids('filter[comments][all]=1,2')).toEqual([1])
+    expect(await ids('filter[tags][all]=ice,sea')).toEqual([1])
+    expect(await ids('filter[author.name]=Ann&filter[views][gt]=100')).toEqual([1])
+    expect(await ids('filter[author][contains]=bob')).toEqual([2])
+    expect(await ids('filter[date_created][lt]=now&filter[featured]=1')).toEqual([1, 5])
+    expect(await ids('filter[id]=1&filter[title][eq]=x&filter[title][logical]=or')).toEqual([1])
+    expect(await ids('filter[id]=1&filter[title]=Cup%20final&filter[title][logical]=or')).toEqual([1, 2])
+    expect(await ids('filter[status][eq]=archived&filter[id][eq]=4&filter[id][logical]=or')).toEqual([])
+    expect(await ids('q=water')).toEqual([1])
+  })
+
+  test('a column that names a user shows and takes the integer', async () => {
+    await server.ask('POST /_/items/comments', { body: { article: 1, body: 'Hi' } })
+    const created = await server.ask('POST /_/items/articles?fields=id,user_created,user_created.first_name', {
+      body: { title: 'Mine' },
+    })
+    expect(created.body).toEqual({ data: { id: expect.any(Number), user_created: { first_name: null } } })
+    const found = await server.ask(
+      'GET /_/items/articles?fields=title,user_created&filter[user_created.email]=admin@example.com',
+    )
+    const [row] = (found.body as { data: readonly { user_created: number }[] }).data
+    expect(row).toEqual({ title: 'Mine', user_created: expect.any(Number) })
+    const again = await server.ask(`GET /_/items/articles?fields=title&filter[user_created]=${row?.user_created}`)
+    expect(again.body).toEqual({ data: [{ title: 'Mine' }] })
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['an unknown collection', 'GET /_/items/nothing', 404, 200],
+    ['a system collection', 'GET /_/items/platform_users', 401, 201],
+    ['an unknown field', 'GET /_/items/authors?fields=nope', 400, 209],
+    ['an unknown field of a sort', 'GET /_/items/authors?sort=nope', 400, 209],
+    ['an unknown field of a filter', 'GET /_/items/authors?filter[nope]=1', 400, 209],
+    ['a path through a plain field', 'GET /_/items/authors?filter[name.x]=1', 404, 202],
+    ['an unknown filter', 'GET /_/items/authors?filter[name][foo]=1', 422, 214],
+    ['a limit that is no number', 'GET /_/items/authors?limit=x', 400, 4],
+    ['all on a plain field', 'GET /_/items/authors?filter[name][all]=1', 422, 12],
+    ['sorting by a list', 'GET /_/items/authors?sort=articles', 422, 12],
+    ['an unknown project', 'GET /nowhere/items/authors', 404, 8],
+    ['a bad token', 'GET /_/items/authors?access_token=nobody', 401, 101],
+    ['an unknown path', 'GET /_/nothing/here', 404, 5],
+    ['another method', 'PUT /_/items/authors/1', 405, 6],
+  ])('%s', async (_name, request, status, code) => {
+    expect(await codes(request, request.includes('access_token') ? { token: null } : {})).toEqual([status, code])
+  })
+
+  test('a missing right has a code for users, and is unauthorized for everybody else', async () => {
+    const reader = { token: tokens.reader }
+    expect(await codes('GET /_/items/authors', reader)).toEqual([403, 300])
+    expect(await codes('GET /_/items/nothing', reader)).toEqual([403, 300])
+    expect(await codes('GET /_/items/articles?fields=body', reader)).toEqual([403, 304])
+    expect(await codes('GET /_/items/articles?fields=nope', reader)).toEqual([403, 304])
+    expect(await codes('GET /_/items/articles?filter[body][foo]=x', reader)).toEqual([403, 304])
+    expect(await codes('GET /_/items/articles?sort=author.name', reader)).toEqual([403, 304])
+    expect(await codes('POST /_/items/articles', { ...reader, body: { title: 'x' } })).toEqual([403, 301])
+    expect(await codes('PATCH /_/items/articles/1', { ...reader, body: { title: 'x' } })).toEqual([403, 302])
+    expect(await codes('DELETE /_/items/articles/1', reader)).toEqual([403, 303])
+    expect(await codes('GET /_/items/articles/3', reader)).toEqual([404, 203])
+    expect(await codes('GET /_/items/authors', { token: null })).toEqual([401, 3])
+    expect(await codes('POST /_/items/authors', { token: null, body: {} })).toEqual([401, 3])
+  })
+
+  test('an or never reaches beyond the rows that may be seen', async () => {
+    const { body } = await server.ask(
+      'GET /_/items/articles?fields=id&sort=id&status=*&filter[id][eq]=1&filter[title][contains]=o&filter[title][logical]=or',
+      { token: tokens.reader },
+    )
+    expect(body).toEqual({ data: [{ id: 1 }, { id: 5 }] })
+  })
+
+  test('a body that cannot be used', async () => {
+    expect(await codes('POST /_/items/authors', { body: '{' })).toEqual([400, 13])
+    expect(await codes('POST /_/items/authors', { body: '5' })).toEqual([400, 13])
+    expect(await codes('POST /_/items/authors')).toEqual([400, 13])
+    expect(await codes('POST /_/items/authors', { body: { name: 'x', nope: 1 } })).toEqual([422, 12])
+    expect(await codes('POST /_/items/authors', { body: { name: { a: 1 } } })).toEqual([422, 213])
+    expect(await codes('POST /_/items/authors', { body: { name: 'x', age: 'old' } })).toEqual([400, 4])
+    expect(await codes('POST /_/items/authors', { body: { age: 3 } })).toEqual([400, 4])
+    expect(await codes('POST /_/items/authors', { body: { name: 'x', email: 'ann@example.com' } })).toEqual([409, 204])
+    expect(await codes('POST /_/items/authors', { body: { name: 'x'.repeat(101) } })).toEqual([422, 12])
+    expect(await codes('PATCH /_/items/authors', { body: [{ name: 'x' }] })).toEqual([422, 12])
+    expect(await codes('POST /_/items/authors', { body: {}, headers: { 'content-type': 'text/plain' } })).toEqual([
+      415, 2,
+    ])
+  })
+})
+
+describe('writing', () => {
+  test('one item, several, and what the caller cannot read', async () => {
+    const one = await server.ask('POST /_/items/authors?fields=name', { body: { name: 'Dora' } })
+    expect([one.status, one.body]).toEqual([200, { data: { name: 'Dora' } }])
+    const two = await server.ask('POST /_/items/authors?fields=name', { body: [{ name: 'Eve' }, { name: 'Fay' }] })
+    expect(two.body).toEqual({ data: [{ name: 'Eve' }, { name: 'Fay' }] })
+    const unseen = await server.ask('POST /_/items/comments', {
+      token: tokens.reader,
+      body: { article: 1, body: 'Psst' },
+    })
+    expect([unseen.status, unseen.body]).toEqual([204, ''])
+    expect((await server.ask('POST /_/items/authors', { body: [] })).body).toEqual({ data: [] })
+  })
+
+  test('partial updates of one item, of several alike, and of several each', async () => {
+    expect((await server.ask('PATCH /_/items/authors/2?fields=name,age', { body: { age: 35 } })).body).toEqual({
+      data: { name: 'Bob', age: 35 },
+    })
+    expect((await server.ask('PATCH /_/items/authors/2,3?fields=id,age', { body: { age: 36 } })).body).toEqual({
+      data: [
+        { id: 2, age: 36 },
+        { id: 3, age: 36 },
+      ],
+    })
+    const each = await server.ask('PATCH /_/items/authors?fields=id,age', {
+      body: [
+        { id: 2, age: 1 },
+        { id: 3, age: 2 },
+      ],
+    })
+    expect(each.body).toEqual({
+      data: [
+        { id: 2, age: 1 },
+        { id: 3, age: 2 },
+      ],
+    })
+    expect(await codes('PATCH /_/items/authors/2,999', { body: { age: 50 } })).toEqual([404, 203])
+    expect((await server.ask('GET /_/items/authors/2?fields=age')).body).toEqual({ data: { age: 1 } })
+  })
+
+  test('a soft deletion answers 204, hides the item, and status=* reaches it', async () => {
+    const { body } = await server.ask('POST /_/items/articles?fields=id', { body: { title: 'Short-lived' } })
+    const { id } = (body as { data: { id: number } }).data
+    expect((await server.ask(`PATCH /_/items/articles/${id}`, { body: { status: 'archived' } })).status).toBe(204)
+    expect(await codes(`GET /_/items/articles/${id}`)).toEqual([404, 203])
+    expect(await codes(`PATCH /_/items/articles/${id}`, { body: { status: 'draft' } })).toEqual([404, 203])
+    const back = await server.ask(`PATCH /_/items/articles/${id}?fields=status&status=*`, { body: { status: 'draft' } })
+    expect(back.body).toEqual({ data: { status: 'draft' } })
+    expect((await server.ask(`DELETE /_/items/articles/${id}`)).status).toBe(204)
+    expect(await codes(`DELETE /_/items/articles/${id}`)).toEqual([404, 203])
+  })
+
+  test('whoever sends no token is told so in every answer', async () => {
+    const list = await server.ask('GET /_/items/tags?fields=name&sort=name&limit=1', { token: null })
+    expect(list.body).toEqual({ data: [{ name: 'ice' }], public: true })
+    const removed = await server.ask('DELETE /_/items/tags/unused', { token: null })
+    expect([removed.status, removed.body]).toEqual([200, { public: true }])
+  })
+})
