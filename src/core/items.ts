@@ -10,7 +10,7 @@ import type { Changes, Key, Mutation, Target } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { type ReadResult, runQuery } from '../sql/read.ts'
-import { hasKey, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
+import { hasKey, hasSingleKey, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { createRows, deleteRows, type Place, updateEach, updateRows } from './write-items.ts'
 import { withoutMasks } from './write-rows.ts'
@@ -39,7 +39,7 @@ export async function readSingleton(ctx: Context, query: Query): Promise<string>
 /** Reads what was just written, in the order of the collection; null when the actor may not read it. */
 export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
-  if (collection === undefined || keys.length === 0) return null
+  if (collection === undefined || keys.length === 0 || !hasSingleKey(collection)) return null
   const asked: Query = { ...query, filter: matchAll, search: null, page: { limit: keys.length, offset: 0 } }
   try {
     const result = await runQuery(ctx, authorizeQuery(ctx, asked, hasKey(collection, keys)))

@@ -17,8 +17,14 @@ export function primaryKeyOf(collection: Collection): Field {
   return field
 }
 
+/** Rows of a junction table with a key of several columns cannot be named. */
+export function hasSingleKey(collection: Collection): boolean {
+  return collection.keyColumns.length === 1
+}
+
 /** The key as its column has it, or throws `item-not-found`: what does not fit the type is no row's key. */
 export function toKey(collection: Collection, raw: unknown): Key {
+  if (!hasSingleKey(collection)) throw notFound(collection.name)
   const key = toLiteral(raw, primaryKeyOf(collection), () => {
     throw notFound(collection.name)
   })

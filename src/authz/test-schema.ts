@@ -1,0 +1,218 @@
+/** A schema for tests of authorization: every kind of relation, a concealed field, a presentational one. */
+import type { Access, Actor, Rule } from '../domain/actor.ts'
+import { coreView } from '../domain/core-view.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { FieldType } from '../domain/field-types.ts'
+import { type Filter, matchAll, type Value } from '../domain/filter.ts'
+import type { Query, Selected, Wildcard } from '../domain/query.ts'
+import type { Collection, Column, Field, FieldRelation, Relation, Schema } from '../domain/schema.ts'
+import { authorizeQuery, type WriteScope } from './authorize.ts'
+
+const column: Column = {
+  name: '',
+  dataType: '',
+  nullable: true,
+  hasDefault: false,
+  defaultValue: null,
+  maxLength: null,
+  precision: null,
+  scale: null,
+  unique: false,
+  primaryKey: false,
+  autoIncrement: false,
+  generated: false,
+}
+
+/** A field; of type `alias` without a column. */
+export function field(name: string, type: FieldType, more: Partial<Field> = {}): Field {
+  return {
+    name,
+    type,
+    column: type === 'alias' ? null : { ...column, name },
+    special: [],
+    concealed: false,
+    validation: null,
+    validationMessage: null,
+    relation: null,
+    meta: null,
+    ...more,
+  }
+}
+
+function collection(name: string, fields: readonly Field[], more: Partial<Collection> = {}): Collection {
+  return {
+    name,
+    table: { schema: null, name },
+    primaryKey: 'id',
+    keyColumns: ['id'],
+    fields: new Map(fields.map((each) => [each.name, each])),
+    system: false,
+    managed: true,
+    singleton: false,
+    sortField: null,
+    archive: null,
+    accountability: null,
+    note: null,
+    ...more,
+  }
+}
+
+const relation: Relation = {
+  id: 1,
+  manyCollection: '',
+  manyField: '',
+  oneCollection: null,
+  oneField: null,
+  oneCollectionField: null,
+  oneAllowedCollections: null,
+  junctionField: null,
+  sortField: null,
+  deselectAction: 'nullify',
+  constraint: null,
+}
+
+const toOne = (to: string): FieldRelation => ({ kind: 'many-to-one', collection: to, relation })
+const toMany = (to: string, foreignKey: string): FieldRelation => ({
+  kind: 'one-to-many',
+  collection: to,
+  foreignKey,
+  sortField: null,
+  junctionField: null,
+  relation,
+})
+
+const collections = [
+  collection(
+    'posts',
+    [
+      field('id', 'integer'),
+      field('title', 'string'),
+      field('status', 'string'),
+      field('views', 'integer'),
+      field('made', 'timestamp'),
+      field('data', 'json'),
+      field('secret', 'string', { concealed: true }),
+      field('hashed', 'hash'),
+      field('divider', 'alias'),
+      field('author', 'integer', { relation: toOne('people') }),
+      field('notes', 'alias', { relation: toMany('notes', 'post') }),
+      field('item', 'string', {
+        relation: { kind: 'many-to-any', collectionField: 'status', allowed: ['people', 'notes'], relation },
+      }),
+    ],
+    { archive: { field: 'status', archived: ['old'] } },
+  ),
+  collection('people', [
+    field('id', 'integer'),
+    field('name', 'string'),
+    field('age', 'integer'),
+    field('boss', 'integer', { relation: toOne('people') }),
+    field('posts', 'alias', { relation: toMany('posts', 'author') }),
+  ]),
+  collection('notes', [
+    field('id', 'integer'),
+    field('text', 'text'),
+    field('post', 'integer', { relation: toOne('posts') }),
+  ]),
+  collection('folder', [], { table: null }),
+  collection('platform_users', [
+    field('id', 'uuid'),
+    field('department', 'integer'),
+    field('password', 'hash', { concealed: true }),
+  ]),
+]
+
+/** Posts, people and notes. */
+export const authzSchema: Schema = {
+  version: '1',
+  collections: new Map(collections.map((each) => [each.name, each])),
+  relations: [],
+}
+
+/** A user's actor with these rules (of reading posts, where they do not say otherwise). */
+export function userWith(rules: readonly Partial<Rule>[], more: Partial<Access> = {}): Actor {
+  const full = rules.map(
+    (rule): Rule => ({
+      collection: 'posts',
+      action: 'read',
+      fields: '*',
+      filter: matchAll,
+      validation: null,
+      presets: null,
+      ...rule,
+    }),
+  )
+  const access: Access = { admin: false, app: false, policies: [], rules: full, fingerprint: '', ...more }
+  return { kind: 'user', user: 'u', role: null, roles: [], access, session: null }
+}
+
+/** What decisions about this actor depend on. */
+export function scopeOf(actor: Actor): WriteScope {
+  return {
+    schema: authzSchema,
+    view: coreView(authzSchema),
+    actor,
+    limits: { queryDefault: 100, queryMax: null, depth: 3, batch: null },
+    clock: () => new Date('2026-01-31T10:00:00.000Z'),
+  }
+}
+
+/** A query for the keys of a collection. */
+export function queryOf(changes: Partial<Query> = {}): Query {
+  return {
+    collection: 'posts',
+    selection: [{ kind: 'field', key: 'id', field: 'id' }],
+    filter: matchAll,
+    search: null,
+    sort: [],
+    page: { limit: 100, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+    ...changes,
+  }
+}
+
+/** `field = value`. */
+export const is = (name: string, value: Value): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field: name },
+  operator: 'eq',
+  values: [value],
+})
+
+/** Asks as the actor. */
+export const ask = (actor: Actor, changes: Partial<Query>) => authorizeQuery(scopeOf(actor), queryOf(changes))
+
+/** The failure with which the work ends. */
+export const failureOf = (work: () => unknown): object => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof TandemError) return error.failures[0]
+    throw error
+  }
+  throw new Error('Expected a failure')
+}
+
+/** A comparison of a field. */
+export const compare = (field: string, operator = 'eq', values: readonly string[] = ['x']): Filter =>
+  ({ kind: 'compare', operand: { kind: 'field', field }, operator, values }) as Filter
+/** A condition on related rows. */
+export const related = (field: string, collection: string, filter: Filter = matchAll): Filter => ({
+  kind: 'related',
+  field,
+  collection,
+  quantifier: 'some',
+  filter,
+})
+/** A selected field under the key `k`. */
+export const named = (field: string): Selected => ({ kind: 'field', key: 'k', field })
+/** `*`. */
+export const wildcard = (changes: Partial<Wildcard> = {}): Wildcard => ({
+  kind: 'wildcard',
+  aliases: true,
+  except: [],
+  nested: null,
+  ...changes,
+})
