@@ -54,7 +54,9 @@ export function send(port: number, { method, path, body, headers }: Request): Pr
   })
 }
 
-/** Sends `count` requests, `concurrency` at a time, and accounts for the CPU that server and database spent. */
+/**
+ * Sends `count` requests, `concurrency` at a time, and accounts for the CPU that server and database
+ * spent. A few requests go before, so that every connection is open. */
 export async function load(
   server: Server,
   backends: () => Promise<readonly number[]>,
@@ -65,6 +67,7 @@ export async function load(
   }: { readonly count: number; readonly concurrency: number; readonly make: (n: number) => Request },
 ): Promise<Sample> {
   const latencies: number[] = []
+  await Promise.all(Array.from({ length: concurrency * 4 }, (_, n) => send(server.port, make(n))))
   const pids = await backends()
   const before = { server: cpuOf([server.pid]), database: cpuOf(pids), at: performance.now() }
   let next = 0
