@@ -89,7 +89,7 @@ export async function openSession(ctx: Context, user: SessionUser): Promise<Fres
 }
 
 const insertSession = `insert into platform_sessions
-  (id, token_hash, "user", created_on, expires, ip, user_agent, origin) values ($1, $2, $3, $4, $5, $6, $7, $8)`
+  (id, token_hash, "user", created, expires, ip, user_agent, origin) values ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 const insertActivity = `insert into platform_activity
   (action, "user", "timestamp", ip, user_agent, origin, collection, item)
@@ -127,7 +127,7 @@ export async function refresh(ctx: Context, refreshToken: string): Promise<Fresh
   return { id, user, expires, refreshToken: successor }
 }
 
-const rotate = `update platform_sessions s set token_hash = $3, refreshed_on = $4, expires = $5
+const rotate = `update platform_sessions s set token_hash = $3, refreshed = $4, expires = $5
   from platform_users u where s.id = $1 and s.token_hash = $2 and s.expires > $4 and u.id = s."user"
   returning u.id, u.number, u.role, u.status`
 
@@ -151,7 +151,7 @@ export async function extendSession(ctx: Context, id: string): Promise<Session> 
   return { id, user: await activeUser(ctx, id, rows[0] as RenewedRow | undefined, 'unknown-token'), expires }
 }
 
-const extend = `update platform_sessions s set refreshed_on = $2, expires = $3
+const extend = `update platform_sessions s set refreshed = $2, expires = $3
   from platform_users u where s.id = $1 and s.expires > $2 and u.id = s."user"
   returning u.id, u.number, u.role, u.status`
 
