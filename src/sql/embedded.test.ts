@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { openDatabase, openEmbedded } from './database.ts'
 import { preparedArchive } from './test-database.ts'
 
 let dataDir = ''
@@ -62,5 +62,18 @@ test('a lock that a dead process left behind is taken over', async () => {
   const db = await create()
   await db.ping()
   expect(JSON.parse(await readFile(join(dataDir, 'database.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+  await db.close()
+})
+
+test('an engine that dies is started again with its rows, and its listeners hear on', async () => {
+  const db = await openEmbedded({ kind: 'pglite', dataDir, dump: await preparedArchive(), acquireTimeout: 60_000 })
+  const heard = Promise.withResolvers<string | null>()
+  await db.listen('still', heard.resolve)
+  await db.run({ text: 'create table kept (id integer primary key); insert into kept values (7)', values: [] })
+  // A failure outside SQL ends the thread.
+  await expect(db.dump(join(dataDir, 'no', 'such', 'folder'))).rejects.toThrow('unavailable')
+  expect((await db.run({ text: 'select id from kept', values: [] })).rows).toEqual([{ id: 7 }])
+  await db.run({ text: "select pg_notify('still', 'here')", values: [] })
+  expect(await heard.promise).toBe('here')
   await db.close()
 })

@@ -29,7 +29,8 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
     try {
       await next.connect()
       for (const channel of listeners.keys()) await next.query(`listen ${quote(channel)}`)
-      client = next
+      if (closed) await next.end()
+      else client = next
     } catch (error) {
       await next.end().catch(() => undefined)
       throw error

@@ -103,7 +103,7 @@ async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (pay
     if (message.kind === 'reply') streams.get(message.connection)?.push(message.bytes)
     else if (message.kind === 'notification') listeners.get(message.channel)?.(message.payload)
     else if (message.kind === 'ready') ready.resolve()
-    else if (message.kind === 'failed') stop(new Error(message.reason))
+    else if (message.kind === 'failed') stop(new Error(`The embedded database failed: ${message.reason}`))
     else {
       asked.get(message.id)?.resolve()
       asked.delete(message.id)
