@@ -6,12 +6,19 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSpec } from './codegen/bundle.ts'
+import { generateGenerationsTable } from './codegen/generations.ts'
 import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
 
-const generators: readonly Generator[] = [generateOpenApiTypes, generateOperations, generateSpecFiles, generateSdk]
+const generators: readonly Generator[] = [
+  generateOpenApiTypes,
+  generateOperations,
+  generateSpecFiles,
+  generateSdk,
+  generateGenerationsTable,
+]
 
 const root = dirname(fileURLToPath(import.meta.url))
 

@@ -91,6 +91,9 @@ test('a login that cannot be read has its own code', () => {
   })
 })
 
+const codeFor = (error: TandemError, actor: Actor): unknown =>
+  toErrorBody(toVisibleError(error, actor) as TandemError, at).body
+
 describe('what is not allowed', () => {
   const access = { admin: false, app: false, policies: [], rules: [], fingerprint: '' }
   const user: Actor = { kind: 'user', user: 'u', role: null, roles: [], access, session: null }
@@ -98,9 +101,6 @@ describe('what is not allowed', () => {
   const nobody: Actor = { kind: 'public', access }
   const unknown = new TandemError({ kind: 'field-not-found', collection: 'x', field: 'y' })
   const denied = new TandemError({ kind: 'forbidden', denied: { action: 'read', collection: 'x', field: 'y' } })
-  const codeFor = (error: TandemError, actor: Actor): unknown =>
-    toErrorBody(toVisibleError(error, actor) as TandemError, at).body
-
   test('looks the same as what does not exist', () => {
     expect(codeFor(unknown, user)).toEqual(codeFor(denied, user))
     expect(codeFor(unknown, nobody)).toEqual(codeFor(denied, nobody))
