@@ -34,7 +34,9 @@ function valueText(build: Build, left: Left, use: Use, index: number): string {
   const kind = patternKind(use.operator)
   const parameter = bind(build, use.comparison, (node, moment) => {
     const resolved = oneValue(node, index, moment)
-    return resolved === null ? null : dialect.pattern(kind, String(resolved))
+    return resolved === null
+      ? null
+      : dialect.pattern(kind, typeof resolved === 'string' ? resolved : JSON.stringify(resolved))
   })
   return dialect.cast(parameter, textType)
 }

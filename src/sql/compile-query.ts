@@ -1,16 +1,15 @@
 /** One authorized query as one statement. */
 import type { Query } from '../domain/query.ts'
 import { type Build, openLevel, tableText, whereText } from './build.ts'
+import { type Mode, plainColumns, plainToJson, type RowsToJson, textsToJson } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileArchive, compileConditions } from './compile-page.ts'
 import { compileLevel } from './compile-selection.ts'
 import type { Entry } from './dialect.ts'
 
-/** How the rows come back: as one JSON text, or as columns whose texts are joined by us. */
-export type Mode = 'json' | 'columns'
-
-export type CompiledText = { readonly text: string; readonly entries: readonly Entry[] }
+/** `toJson` joins rows that come back as columns. */
+export type CompiledText = { readonly text: string; readonly toJson: RowsToJson | null }
 
 /** The text of the statement; its parameters are the build's bindings. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
@@ -18,8 +17,16 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
     query.aggregation === null
       ? compileLevel(build, { query, link: null, preferred: null })
       : compileGroups(build, query, query.aggregation, null)
-  if (mode === 'columns') return { text: build.dialect.columnStatement(entries, from), entries }
-  return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), entries }
+  if (mode === 'json') {
+    return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), toJson: null }
+  }
+  const plain = plainColumns(entries)
+  if (plain !== null) {
+    const expressions = plain.map(({ sql }) => sql)
+    return { text: build.dialect.columnStatement(expressions, from), toJson: plainToJson(plain) }
+  }
+  const texts = entries.map((entry) => build.dialect.columnText(entry))
+  return { text: build.dialect.columnStatement(texts, from), toJson: textsToJson(entries) }
 }
 
 function compileCounts(build: Build, query: Query): readonly Entry[] {

@@ -7,7 +7,7 @@ import { compileFilter } from './compile-filter.ts'
 import { compileFunction } from './compile-function.ts'
 import { anyKeyLinkText, anyScopeText, linkText } from './compile-link.ts'
 import { compilePage } from './compile-page.ts'
-import { compileField, computed, guarded } from './compile-value.ts'
+import { compileField, computed, guardedExpression } from './compile-value.ts'
 import type { Entry, Expression } from './dialect.ts'
 
 /** In the order of first mention; of several entries with one key the last one counts. */
@@ -22,8 +22,7 @@ export function compileSelection(build: Build, level: Level, selection: Selectio
 
 function compileSelected(build: Build, level: Level, selected: Selected): Expression {
   if (selected.kind === 'wildcard') return { sql: 'null', json: 'value' }
-  const expression = compileUnguarded(build, level, selected)
-  return { ...expression, sql: guarded(build, level, selected.guard, expression.sql) }
+  return guardedExpression(build, level, selected.guard, compileUnguarded(build, level, selected))
 }
 
 function compileUnguarded(build: Build, level: Level, selected: Exclude<Selected, { kind: 'wildcard' }>): Expression {

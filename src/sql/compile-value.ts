@@ -68,8 +68,24 @@ export function computed(build: Build, sql: string): Expression {
 
 /** The expression where the guard holds, else null. */
 export function guarded(build: Build, level: Level, guard: Filter | undefined, sql: string): string {
-  return guard === undefined ? sql : `case when ${compileFilter(build, level, guard)} then ${sql} end`
+  return guard === undefined ? sql : guardedBy(compileFilter(build, level, guard), sql)
 }
+
+/** The same for an expression in its wire form, and before it. */
+export function guardedExpression(
+  build: Build,
+  level: Level,
+  guard: Filter | undefined,
+  expression: Expression,
+): Expression {
+  if (guard === undefined) return expression
+  const condition = compileFilter(build, level, guard)
+  const { sql, json, plain } = expression
+  const shown = { sql: guardedBy(condition, sql), json }
+  return plain === undefined ? shown : { ...shown, plain: { ...plain, sql: guardedBy(condition, plain.sql) } }
+}
+
+const guardedBy = (condition: string, sql: string) => `case when ${condition} then ${sql} end`
 
 /** What an inner level hands to the outer one. */
 export function innerColumns(build: Build, inner: Level, columns: ReadonlySet<string>): string {

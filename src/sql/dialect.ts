@@ -67,8 +67,10 @@ export type Dialect = {
   readonly jsonColumn: (entry: Expression, from: string) => string
   /** The whole statement: one row with the JSON array as text, the number of its rows, and `extras`. */
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
-  /** The whole statement: plain columns, each as text. */
-  readonly columnStatement: (entries: readonly Entry[], from: string) => string
+  /** The whole statement: a column per expression. */
+  readonly columnStatement: (expressions: readonly string[], from: string) => string
+  /** An expression as the text of a string (to be quoted) or of finished JSON. */
+  readonly columnText: (entry: Expression) => string
 
   /** A subquery: the key of the first row, by `order`, of those of `from` that agree in all `agreed` expressions. */
   readonly firstOfEach: (key: string, agreed: readonly string[], from: string, order: readonly string[]) => string
@@ -124,7 +126,15 @@ export type ColumnType = { readonly type: FieldType; readonly dataType: string }
  * `text`: a string, to be quoted in JSON. `json`: its text is JSON as it stands (integers, JSON).
  * `value`: becomes JSON by the database's own conversion alone (booleans, floats).
  */
-export type Expression = { readonly sql: string; readonly json: 'text' | 'json' | 'value' }
+export type Expression = {
+  readonly sql: string
+  readonly json: 'text' | 'json' | 'value'
+  /** The value before it takes its wire form, where making that form of the column's text is cheaper outside. */
+  readonly plain?: { readonly sql: string; readonly form: PlainForm }
+}
+
+/** How the text of a plain column is read. `instant`: in UTC, as the database writes it. */
+export type PlainForm = 'text' | 'number' | 'boolean' | 'instant'
 
 /** An expression under the name that it has in the answer. */
 export type Entry = Expression & { readonly key: string }

@@ -4,16 +4,16 @@ import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
 import { type Binding, createBuild, type Moment } from './build.ts'
-import { columnsToJson, modeOf } from './columns.ts'
-import { compileQuery, type Mode } from './compile-query.ts'
+import { modeOf, type RowsToJson } from './columns.ts'
+import { compileQuery } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
-/** What is kept of a compiled query. `toJson` joins the columns of a row; only in mode `columns`. */
+/** What is kept of a compiled query. */
 export type Prepared = {
   readonly text: string
-  readonly mode: Mode
-  readonly toJson: (rows: readonly (readonly (string | null)[])[]) => string
+  /** Joins rows that come back as columns; null where the answer is finished JSON text. */
+  readonly toJson: RowsToJson | null
   readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
   /** Absent until the statement has proved to be worth preparing. */
   name?: string
@@ -38,12 +38,11 @@ export function prepare(
 /** Compiles a copy in which no node occurs twice, so that each parameter belongs to one place of the walk. */
 function compile(query: Query, { schema, view, dialect }: PrepareOptions): Prepared {
   const own = unshared(query)
-  const mode = modeOf(own, schema, view)
   const build = createBuild({ schema, view, dialect })
-  const { text, entries } = compileQuery(build, own, mode)
+  const { text, toJson } = compileQuery(build, own, modeOf(own, schema, view))
   const slots = slotsOf(shapeOf(own, ''))
   const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
-  return { text, mode, toJson: columnsToJson(entries), parameters, uses: 0 }
+  return { text, toJson, parameters, uses: 0 }
 }
 
 const slotsOf = (shape: Shape): ReadonlyMap<object, number> => new Map(shape.nodes.map((node, slot) => [node, slot]))

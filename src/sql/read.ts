@@ -22,7 +22,7 @@ export async function runQuery(
   const { text, name } = statement
   const { rows } = await ctx.db.run({ text, values, rows: 'array', ...(name === undefined ? {} : { name }) })
   const texts = rows as readonly (readonly (string | null)[])[]
-  if (statement.mode === 'columns') return { json: statement.toJson(texts), rowCount: texts.length, counts: {} }
+  if (statement.toJson !== null) return { json: statement.toJson(texts), rowCount: texts.length, counts: {} }
   const [json, rowCount, ...counts] = texts[0] ?? ['[]', '0']
   const byName = [...new Set(query.counts)].map((count, index) => [count, Number(counts[index])])
   return { json: json ?? '[]', rowCount: Number(rowCount), counts: Object.fromEntries(byName) as ReadResult['counts'] }

@@ -1,12 +1,18 @@
 /** The wire form of each codec, as a PostgreSQL expression. */
 import type { FieldType } from '../../domain/field-types.ts'
 import type { Codec } from '../../domain/view.ts'
-import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
+import type { ColumnCodec, ColumnType, Expression, PlainForm } from '../dialect.ts'
 import { asBoolean, asText, toJson } from './postgres-types.ts'
 
-const string = (sql: string): Expression => ({ sql, json: 'text' })
+const string = (sql: string): Expression => ({ sql, json: 'text', plain: { sql, form: 'text' } })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
 const value = (sql: string): Expression => ({ sql, json: 'value' })
+
+/** A column whose own text is read faster than the expression is computed. */
+const plainly = (expression: Expression, sql: string, form: PlainForm): Expression => ({
+  ...expression,
+  plain: { sql, form },
+})
 
 const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
   integer: 'json',
@@ -25,18 +31,31 @@ const moment = (expression: string, column: ColumnType, pattern: string) =>
 
 const isList = (column: ColumnType) => column.dataType === 'ARRAY' || column.dataType.endsWith('[]')
 
+/** Strings as they are; lists and types of which nothing is known as the database turns them into JSON. */
+function text(expression: string, column: ColumnType): Expression {
+  if (isList(column)) return json(`to_json(${expression})`)
+  if (column.type === 'unknown') return value(expression)
+  return string(column.type === 'uuid' ? expression : asText(expression, column))
+}
+
 type Row = (expression: string, column: ColumnType, codec: never) => Expression
 
 const rows = {
   literal: (expression, column) => {
     const form = literalForms[column.type]
-    return form === undefined ? string(asText(expression, column)) : { sql: expression, json: form }
+    if (form === undefined) return text(expression, column)
+    const literal: Expression = { sql: expression, json: form }
+    if (column.dataType === 'boolean') return plainly(literal, expression, 'boolean')
+    return column.type === 'integer' || column.type === 'float' ? plainly(literal, expression, 'number') : literal
   },
-  text: (expression, column) => string(asText(expression, column)),
+  text,
   'number-text': (expression) => string(`${expression}::text`),
   number: (expression, column) =>
     value(literalForms[column.type] === undefined ? `${expression}::numeric` : expression),
-  'iso-instant': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'iso-instant': (expression, column) => {
+    const instant = moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    return column.type === 'timestamp' ? plainly(instant, expression, 'instant') : instant
+  },
   'iso-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS'),
   'plain-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD HH24:MI:SS'),
   'offset-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
@@ -49,7 +68,8 @@ const rows = {
   },
   boolean: (expression, column, codec: Extract<Codec, { kind: 'boolean' }>) => {
     const boolean = asBoolean(expression, column)
-    return value(codec.nullAs === 'false' ? `coalesce(${boolean}, false)` : boolean)
+    const sql = codec.nullAs === 'false' ? `coalesce(${boolean}, false)` : boolean
+    return plainly(value(sql), sql, 'boolean')
   },
   mask: (expression) => string(`case when ${expression}::text <> '' then '**********' end`),
   base64: (expression) => string(`replace(encode(${expression}, 'base64'), E'\\n', '')`),

@@ -64,7 +64,7 @@ export const asBoolean = (expression: string, column: ColumnType) =>
   isNative(column) ? expression : `(lower(${expression}::text) in ('1', 't', 'true'))`
 
 export const asText: Dialect['asText'] = (expression, column) =>
-  /^(text|character varying|varchar|citext)\b/.test(column.dataType) ? expression : `${expression}::text`
+  /^(text|character varying|varchar|citext)(\(\d+\))?$/.test(column.dataType) ? expression : `${expression}::text`
 
 const part = (name: string) => (expression: string, column: ColumnType) =>
   `extract(${name} from ${column.type === 'timestamp' ? `${expression} at time zone 'UTC'` : expression})::integer`

@@ -46,9 +46,6 @@ function records(entries: readonly Entry[], table: string | null): { readonly re
   return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r${from}) r` }
 }
 
-const plainText = (entry: Entry): string =>
-  entry.json === 'value' ? `to_json(${entry.sql})::text` : `${entry.sql}::text`
-
 /**
  * The same rows behind further names. The planner reckons the cost of planning by the number of names in a
  * statement, and at a quarter of what it really is for a small one; told the truth, it stops planning the
@@ -134,8 +131,9 @@ export const postgres = {
     const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
     return `select coalesce(json_agg(${rows.record}), '[]')::text as "json", count(*)::integer as "rows"${more} from ${settled(rows.from)}`
   },
-  columnStatement: (entries, from) =>
-    `select ${entries.map((entry, index) => `${plainText(entry)} as c${index}`).join(', ')} from ${from}`,
+  columnStatement: (expressions, from) =>
+    `select ${expressions.map((sql, index) => `${sql} as c${index}`).join(', ')} from ${from}`,
+  columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),
 
   firstOfEach: (key, agreed, from, order) =>
     `(select distinct on (${agreed.join(', ')}) ${key} from ${from} order by ${[...agreed, ...order].join(', ')})`,
