@@ -13,8 +13,9 @@ import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
 import type { HttpRequest } from './http/request.ts'
-import { createHttpApp, type Generation } from './http/server.ts'
+import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
 import { ids } from './ids.ts'
+import { releaseMemory } from './memory.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
@@ -125,7 +126,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   return {
     async listen() {
       running = await listen(app.handler, config.http)
-      app.warm().catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
+      warmUp(app, log)
       return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {
@@ -137,6 +138,14 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       }
     },
   }
+}
+
+/** In the background: what would cost the first requests time, and then what that left behind. */
+function warmUp(app: HttpApp, log: Log): void {
+  app
+    .warm()
+    .then(releaseMemory)
+    .catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
 }
 
 type Shared = {

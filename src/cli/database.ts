@@ -44,5 +44,5 @@ export const introspectDatabase = (): Promise<void> =>
     const options = { exclude: config.excludeTables, log: quietLog }
     const done = await withProgress('Introspecting', () => registerMetadata(db, (inner) => loadSchema(inner, options)))
     for (const line of done) print(line)
-    if (done.length === 0) print('Everything was registered already; nothing changed.')
+    if (done.length === 0) print('Nothing is left to register; nothing changed.')
   })

@@ -77,6 +77,6 @@ test('a second run changes nothing', async () => {
   expect((await run(place.settings, 'migrate')).out).toBe('The system tables are up to date.\n')
   expect(await run(place.settings, 'introspect')).toMatchObject({
     code: 0,
-    out: 'Everything was registered already; nothing changed.\n',
+    out: 'Nothing is left to register; nothing changed.\n',
   })
 })

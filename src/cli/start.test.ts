@@ -108,7 +108,7 @@ test('kill -9 in the middle of writes loses no acknowledged write', async () => 
   expect(acknowledged.length).toBeGreaterThanOrEqual(120)
   expect(acknowledged.filter((each) => !stored.has(each))).toEqual([])
   await server.stop()
-})
+}, 120_000)
 
 test('of two servers that start at once on a new database, one makes the administrator', async () => {
   const fresh = await createPlace()
