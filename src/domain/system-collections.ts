@@ -5,7 +5,7 @@
 import type { Metadata, MetadataRow } from './metadata.ts'
 
 /** Begins the name of every system table. */
-export const systemPrefix = 'platform_'
+const systemPrefix = 'platform_'
 
 /** Whether a name is one of ours. */
 export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)

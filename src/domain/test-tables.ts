@@ -25,7 +25,7 @@ export const column = (name: string, type: FieldType, more: Partial<TableColumn>
 })
 
 /** A foreign key on a column. */
-export const key = (name: string, target: string): ForeignKey => ({
+const key = (name: string, target: string): ForeignKey => ({
   name: `${name}_key`,
   column: name,
   table: target,

@@ -16,7 +16,7 @@ export async function introspect(db: Database, options: IntrospectOptions): Prom
 }
 
 /** The pure part of `introspect`. */
-export function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[] {
+function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[] {
   const columns = Map.groupBy(catalog.columns, (column) => column.table)
   const keys = Map.groupBy(catalog.keys, (key) => key.table)
   const foreignKeys = Map.groupBy(catalog.foreignKeys, (key) => key.table)

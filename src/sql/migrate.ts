@@ -52,7 +52,7 @@ async function runOnce(inner: Database, migration: Migration, knex: Knex): Promi
 }
 
 /** The texts and bindings of a migration. */
-export function toStatements(migration: Migration, knex: Knex): { text: string; values: readonly unknown[] }[] {
+function toStatements(migration: Migration, knex: Knex): { text: string; values: readonly unknown[] }[] {
   return migration.statements(knex).flatMap((builder) => {
     const made = builder.toSQL()
     return (Array.isArray(made) ? made : [made.toNative()]).map(({ sql, bindings }) => ({
