@@ -739,6 +739,15 @@ export interface components {
          */
         sort: components["schemas"]["FieldList"];
         /**
+         * @description New names for fields: `alias[name]=first_name`. The new name is then listed in `fields`.
+         * @example {
+         *       "name": "first_name"
+         *     }
+         */
+        userAlias: components["schemas"]["OpenObject"];
+        /** @description Fields of the user, in the form that items take. */
+        userFields: components["schemas"]["FieldList"];
+        /**
          * @description Key of a content version. `main` and unknown keys give the item as it is.
          * @example draft
          */
@@ -1390,6 +1399,7 @@ export interface operations {
                     "application/health+json": components["schemas"]["ServerHealth"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
@@ -1427,6 +1437,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerInfoEnvelope"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
@@ -1451,6 +1462,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -1482,6 +1494,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenObject"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
@@ -1491,12 +1504,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description New names for fields: `alias[headline]=title`. The new name is then listed in `fields`.
+                 * @description New names for fields: `alias[name]=first_name`. The new name is then listed in `fields`.
                  * @example {
-                 *       "headline": "title"
+                 *       "name": "first_name"
                  *     }
                  */
-                alias?: components["parameters"]["alias"];
+                alias?: components["parameters"]["userAlias"];
                 /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
@@ -1507,11 +1520,8 @@ export interface operations {
                  *     }
                  */
                 deep?: components["parameters"]["deep"];
-                /**
-                 * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
-                 *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
-                 */
-                fields?: components["parameters"]["fields"];
+                /** @description Fields of the user, in the form that items take. */
+                fields?: components["parameters"]["userFields"];
             };
             header?: never;
             path?: never;
