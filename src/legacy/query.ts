@@ -68,12 +68,13 @@ export function splitKeys(keys: string): readonly string[] {
   return [...new Set(toWords(keys, 'id'))]
 }
 
-/** The rows with these keys. A key that cannot be one matches nothing. */
+/** The rows with these keys. A key that cannot be one matches nothing; rows of a junction with a key of several columns have none. */
 export function filterByKeys(keys: readonly string[], collection: string, place: Place): Filter {
   const named = keyOf(place, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
   const operand = { kind: 'field', field: named.field.name } as const
-  if (values.length === 0) return matchNone
+  const hasSingleKey = place.schema.collections.get(collection)?.keyColumns.length === 1
+  if (values.length === 0 || !hasSingleKey) return matchNone
   return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
 }
 

@@ -1,6 +1,6 @@
 /** This generation alone on a socket, over the small world, for its end-to-end tests. */
 import { createAuthenticator } from '../core/authenticator.ts'
-import type { Context, SecuritySettings } from '../domain/context.ts'
+import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
@@ -31,6 +31,7 @@ export type TestServer = {
   readonly url: string
   /** `GET /_/items/articles`; with the administrator's token unless another, or null, is given. */
   readonly ask: (request: string, asked?: Asked) => Promise<Answered>
+  readonly db: Database
   readonly close: () => Promise<void>
 }
 
@@ -101,6 +102,7 @@ export async function createTestServer(): Promise<TestServer> {
   const url = `http://127.0.0.1:${server.port}`
   return {
     url,
+    db,
     ask: (request, asked = {}) => send(url, request, asked),
     async close() {
       await server.close(1000)

@@ -106,7 +106,7 @@ export type HistoryText = {
   readonly activity: string
   readonly values: {
     readonly [Name in 'action' | 'user' | 'timestamp' | 'ip' | 'userAgent' | 'origin' | 'collection']: string
-  }
+  } & { readonly comment: string | null }
   readonly revision: {
     readonly into: string
     readonly collection: string

@@ -97,11 +97,12 @@ function compiledFor(ctx: WriteContext, write: Write): Compiled {
   return made
 }
 
-function shapeOf({ db, schema, view, actor }: WriteContext, write: Write): string {
+function shapeOf({ db, schema, view, actor, request }: WriteContext, write: Write): string {
   const columns = write.kind === 'delete' ? [] : write.columns
   const many = write.kind === 'insert' && write.rows.length > 1
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, many, write.collection.name]
-  return JSON.stringify([...parts, columns])
+  const { skip = false, comment = null } = request.history ?? {}
+  return JSON.stringify([...parts, skip, comment !== null, columns])
 }
 
 function compile(ctx: WriteContext, write: Write): Compiled {
@@ -162,12 +163,14 @@ function qualified({ dialect }: Build, { table, name }: Collection): string {
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 
-/** History is kept of what users do, as far as the collection wants it; a deletion has no revision. */
+/** History is kept of what users do, as far as the collection and the client want it; a deletion has no revision. */
 function historyText(build: Build, sent: Sent): HistoryText | null {
   const { write, ctx } = sent
   const { accountability, name } = write.collection
   const changesNothing = write.kind !== 'insert' && write.kind !== 'delete' && write.columns.length === 0
-  if (ctx.actor.kind !== 'user' || accountability === null || changesNothing) return null
+  const isUnwanted = accountability === null || ctx.request.history?.skip === true
+  if (ctx.actor.kind !== 'user' || isUnwanted || changesNothing) return null
+  const isCommented = typeof ctx.request.history?.comment === 'string'
   const { text } = build.dialect
   const bound = (read: (sent: Sent) => unknown) => bind(build, sent, read)
   const table = (collection: string) => qualified(build, openLevel(build, collection).collection)
@@ -181,6 +184,7 @@ function historyText(build: Build, sent: Sent): HistoryText | null {
       userAgent: `${bound(({ ctx }) => ctx.request.userAgent)}::text`,
       origin: `${bound(({ ctx }) => ctx.request.origin)}::text`,
       collection: text(name),
+      comment: isCommented ? `${bound(({ ctx }) => ctx.request.history?.comment ?? null)}::text` : null,
     },
     revision:
       accountability === 'activity' || write.kind === 'delete'

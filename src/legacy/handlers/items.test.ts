@@ -20,6 +20,8 @@ const ids = async (parameters: string): Promise<unknown> => {
   return (body as { data?: readonly { id: number }[] }).data?.map(({ id }) => id) ?? body
 }
 
+const region = (name: string) => ({ body: { id: crypto.randomUUID(), name } })
+
 describe('reading', () => {
   test("a list leaves out what is soft-deleted and shows values in this generation's forms", async () => {
     const { status, body } = await server.ask(
@@ -134,6 +136,8 @@ describe('reading', () => {
     expect(await ids('filter[id]=1&filter[title][eq]=x&filter[title][logical]=or')).toEqual([1])
     expect(await ids('filter[id]=1&filter[title]=Cup%20final&filter[title][logical]=or')).toEqual([1, 2])
     expect(await ids('filter[status][eq]=archived&filter[id][eq]=4&filter[id][logical]=or')).toEqual([])
+    expect(await ids('filter[author.age][neq]=34')).toEqual([1, 3])
+    expect(await ids('filter[author.email][ncontains]=bob')).toEqual([1, 3])
     expect(await ids('q=water')).toEqual([1])
   })
 
@@ -264,6 +268,25 @@ describe('writing', () => {
     expect(back.body).toEqual({ data: { status: 'draft' } })
     expect((await server.ask(`DELETE /_/items/articles/${id}`)).status).toBe(204)
     expect(await codes(`DELETE /_/items/articles/${id}`)).toEqual([404, 203])
+  })
+
+  test('activity_skip leaves no trace, comment is kept with it', async () => {
+    const traces = async (): Promise<unknown> =>
+      (
+        await server.db.run({
+          text: `select action, comment, (select count(*)::integer from platform_revisions r where r.activity = a.id) as revisions
+            from platform_activity a where collection = 'regions' order by id`,
+          values: [],
+        })
+      ).rows
+    expect((await server.ask('POST /_/items/regions?activity_skip=1&comment=no', region('West'))).status).toBe(200)
+    expect(await traces()).toEqual([])
+    await server.ask('POST /_/items/regions?comment=Why%20not', region('East'))
+    await server.ask('POST /_/items/regions?activity_skip=0', region('Up'))
+    expect(await traces()).toEqual([
+      { action: 'create', comment: 'Why not', revisions: 1 },
+      { action: 'create', comment: null, revisions: 1 },
+    ])
   })
 
   test('whoever sends no token is told so in every answer', async () => {

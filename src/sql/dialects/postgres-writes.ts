@@ -17,11 +17,12 @@ function withHistory(plan: WriteText, written: string, links: Links): string {
 type Links = { readonly from: string; readonly row: string; readonly delta: string }
 
 function activity(plan: WriteText, { activity: into, values }: HistoryText): string {
-  const { action, user, timestamp, ip, userAgent, origin, collection } = values
+  const { action, user, timestamp, ip, userAgent, origin, collection, comment } = values
+  const [column, value] = comment === null ? ['', ''] : [', "comment"', `, ${comment}`]
   return (
-    `insert into ${into} ("action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item") ` +
+    `insert into ${into} ("action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item"${column}) ` +
     `select ${action}, ${user}::uuid, ${timestamp}::timestamptz, ${ip}, ${userAgent}, ${origin}, ${collection}, ` +
-    `w.${plan.key}::text from w returning "id", "item"`
+    `w.${plan.key}::text${value} from w returning "id", "item"`
   )
 }
 
