@@ -12,7 +12,7 @@ const named = (operation: Operation): boolean => operation.path.includes('{colle
 /** Fields are named where a collection is. */
 const everywhereNamed = (rule: string, value: unknown) => [{ rule, value, when: named }]
 
-const stranger = { cookie: 'tandem_refresh_token=a; platform_session_token=b', origin: 'https://stranger.example' }
+const stranger = { cookie: 'platform_refresh_token=a; platform_session_token=b', origin: 'https://stranger.example' }
 
 /** What the writer creates or changes, it cannot read back: an empty answer. */
 const blind = (generation: Extra['generation'], operation: string): Extra => ({
@@ -103,6 +103,13 @@ export const faults: DataFaults = {
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
     },
     { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
+    {
+      generation: 'legacy',
+      operation: 'readServerInfo',
+      rule: 'no such project',
+      kind: 'negative',
+      headers: { 'x-platform-project': 'nowhere' },
+    },
     {
       generation: 'legacy',
       operation: 'deleteItem',

@@ -169,7 +169,7 @@ export const settings = {
     SECRET: secret('Signs tokens; generated and kept in DATA_DIR when unset. Replicas must share it.', atLeast(32)),
     ACCESS_TOKEN_TTL: setting('Lifetime of an access token.', duration, '15m'),
     REFRESH_TOKEN_TTL: setting('Lifetime of a refresh token.', duration, '7d'),
-    REFRESH_TOKEN_COOKIE_NAME: setting('Name of the refresh cookie.', cookieName(), 'tandem_refresh_token'),
+    REFRESH_TOKEN_COOKIE_NAME: setting('Name of the refresh cookie.', cookieName(), 'platform_refresh_token'),
     REFRESH_TOKEN_COOKIE_DOMAIN: optional('Domain of the refresh cookie.', text),
     REFRESH_TOKEN_COOKIE_SECURE: setting('Send the refresh cookie over https alone.', flag, 'false'),
     REFRESH_TOKEN_COOKIE_SAME_SITE: setting('SameSite of the refresh cookie.', choice('lax', 'strict', 'none'), 'lax'),

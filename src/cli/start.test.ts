@@ -24,7 +24,7 @@ describe('a server', () => {
     const server = await start()
     expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
     expect(server.printed()).toContain('Administrator   admin@example.com')
-    expect(server.printed()).toMatch(/^ {2}curl .*\/users\/me/m)
+    expect(server.printed()).toMatch(/^ {2}curl .*\/items\/notes\?limit=3'$/m)
     expect(server.printed()).not.toContain(adminPassword)
     expect(await ask(server.url, '/server/ping')).toEqual({ status: 200, body: 'pong' })
     expect(await ask(server.url, '/server/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -53,7 +53,7 @@ describe('a server', () => {
     await ask(server.url, `/users/me?access_token=${adminToken}`)
     await fetch(`${server.url}/items/notes?access_token=canary-token-in-a-query`)
     await login(server.url, 'canary-password')
-    const cookie = 'tandem_refresh_token=canary-cookie'
+    const cookie = 'platform_refresh_token=canary-cookie'
     await fetch(`${server.url}/auth/refresh`, { method: 'POST', headers: { cookie } })
     await fetch(`${server.url}/_/items/notes`, { headers: { authorization: 'Basic canary-basic' } })
     await server.stop()
