@@ -61,7 +61,7 @@ export const comparable: Dialect['comparable'] = (expression, column) => {
 
 /** A boolean out of 0/1 or t/f columns. */
 export const asBoolean = (expression: string, column: ColumnType) =>
-  isNative(column) ? expression : `(lower(${expression}::text) in ('1', 't', 'true'))`
+  column.dataType.startsWith('bool') ? expression : `(lower(${expression}::text) in ('1', 't', 'true'))`
 
 export const asText: Dialect['asText'] = (expression, column) =>
   /^(text|character varying|varchar|citext)(\(\d+\))?$/.test(column.dataType) ? expression : `${expression}::text`

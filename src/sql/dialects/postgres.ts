@@ -39,7 +39,7 @@ const columns = (entries: readonly Entry[]) => entries.map((entry) => `${entry.s
 /** The record `r` per row of `from`; as joined text where a key is too long for an alias. */
 function records(entries: readonly Entry[], table: string | null): { readonly record: string; readonly from: string } {
   const from = table === null ? '' : ` from ${table}`
-  if (entries.every(fitsAlias)) return { record: 'r', from: `(select ${columns(entries)}${from}) r` }
+  if (entries.every(fitsAlias)) return { record: 'r.*', from: `(select ${columns(entries)}${from}) r` }
   const pairs = entries.map(
     ({ key, sql }) => `${text(`${JSON.stringify(key)}:`)} || coalesce(to_json(${sql})::text, 'null')`,
   )
@@ -123,7 +123,7 @@ export const postgres = {
   },
   jsonRow: (entries, from) => {
     const rows = records(entries, from)
-    return `(select ${rows.record === 'r' ? 'row_to_json(r)' : rows.record} from ${rows.from})`
+    return `(select ${rows.record === 'r.*' ? 'row_to_json(r.*)' : rows.record} from ${rows.from})`
   },
   jsonColumn: (entry, from) => `(select coalesce(json_agg(${entry.sql}), '[]') from ${from})`,
   jsonStatement: (entries, from, extras) => {

@@ -1,0 +1,65 @@
+/**
+ * Golden cases: `golden/<name>.json` holds a query and its answer in the test world, `golden/<name>.sql`
+ * the statement that it compiles to. After a deliberate change: `npx vitest run src/sql/golden.test.ts -u`.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Query } from '../domain/query.ts'
+import type { Schema } from '../domain/schema.ts'
+import { dialectOf } from './dialects.ts'
+import { prepare } from './prepare.ts'
+import { runQuery } from './read.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { noon, queryOf, someUser, viewOf } from './test-query.ts'
+import { worldSql } from './test-world.ts'
+
+type Case = { readonly query: Query; readonly computed?: 'text'; readonly answer: unknown; readonly counts?: object }
+
+const folder = join(import.meta.dirname, 'golden')
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.slice(0, -5))
+
+let database: TestDatabase
+let schema: Schema
+
+beforeAll(async () => {
+  database = await createTestDatabase({ sql: worldSql })
+  schema = await database.loadSchema()
+})
+afterAll(() => database.close())
+
+describe('a golden query', () => {
+  test.each(names)('%s compiles to its statement and gives its answer', async (name) => {
+    const { query, computed, answer, counts } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Case
+    const ctx = { db: database.db, schema, view: viewOf({}, computed), actor: someUser, clock: noon }
+    const whole = queryOf(query)
+    const { statement, values } = prepare(whole, { ...ctx, dialect: dialectOf(database.db) })
+    await expect(`${layOut(statement.text)}\n-- ${JSON.stringify(values)}\n`).toMatchFileSnapshot(
+      join(folder, `${name}.sql`),
+    )
+    const result = await runQuery(ctx, whole)
+    expect(JSON.parse(result.json)).toEqual(answer)
+    expect(result.rowCount).toBe((answer as readonly unknown[]).length)
+    expect(result.counts).toEqual(counts ?? {})
+  })
+})
+
+/** The statement with a line per subquery, indented by its depth. */
+function layOut(text: string): string {
+  let depth = 0
+  const isSubquery: boolean[] = []
+  const newLine = () => `\n${'  '.repeat(depth)}`
+  return text.replaceAll(/\((?=select )|[()]/g, (parenthesis, at: number) => {
+    if (parenthesis === '(') {
+      isSubquery.push(text.startsWith('(select ', at))
+      if (isSubquery.at(-1) === false) return '('
+      depth += 1
+      return `(${newLine()}`
+    }
+    if (isSubquery.pop() !== true) return ')'
+    depth -= 1
+    return `${newLine()})`
+  })
+}
