@@ -34,6 +34,8 @@ export type App = {
   readonly close: (deadline?: number) => Promise<void>
   /** Where the rows are, without a password. */
   readonly source: string
+  /** The collections that applications made, by name. */
+  readonly collections: readonly string[]
   /** The administrator that this start made; null when there was one. */
   readonly admin: FirstAdministrator | null
   /** Where a generated secret is kept; null when one is configured. */
@@ -63,7 +65,11 @@ export async function createApp(
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
     const project = await openProject(db, config, security, log)
-    return { ...(await serve(config, project, log)), source: describeSource(config), admin, secretFile: kept }
+    const collections = [...project.schema.current().collections.values()]
+      .filter((each) => !each.system && each.table !== null)
+      .map((each) => each.name)
+    const server = await serve(config, project, log)
+    return { ...server, source: describeSource(config), collections, admin, secretFile: kept }
   } catch (error) {
     await db.close()
     throw error

@@ -56,8 +56,10 @@ function handleSignals(app: App, log: OpenLog, stopped: PromiseWithResolvers<voi
 
 /** What a person who has just typed the command wants to know. */
 function welcome(config: Config, app: App, url: string): string {
-  const { admin } = app
+  const { admin, collections } = app
   const lines = ['', `Tandem serves ${app.source} at ${url}`, `  API reference   ${url}/docs`]
+  const names = collections.slice(0, 6).join(', ')
+  lines.push(`  Collections     ${collections.length === 0 ? 'none yet' : names}${collections.length > 6 ? ', …' : ''}`)
   if (admin !== null) {
     lines.push(`  Administrator   ${admin.email}`)
     if (admin.password !== null) lines.push(`  Password        ${admin.password}   (generated; it is not shown again)`)
@@ -65,18 +67,19 @@ function welcome(config: Config, app: App, url: string): string {
   if (app.secretFile !== null && config.database.kind === 'pg') {
     lines.push(`  SECRET is not set: the one in ${app.secretFile} is used; replicas must share it.`)
   }
-  lines.push('', 'Try', ...tryThis(config, app, url), '')
-  return `${lines.join('\n')}\n`
+  return `${[...lines, '', 'Try', ...tryThis(config, app, url), ''].join('\n')}\n`
 }
 
+/** A login where the password is at hand, and one request per generation. */
 function tryThis(config: Config, app: App, url: string): readonly string[] {
+  const [collection] = app.collections
+  const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`
+  const legacy = `${url}/_/${collection === undefined ? '' : `items/${collection}?limit=3`}`
   if (config.admin.token !== null) {
-    return [`  curl -H 'Authorization: Bearer '"$ADMIN_TOKEN" ${url}/users/me`]
+    return [current, legacy].map((address) => `  curl -H "Authorization: Bearer $ADMIN_TOKEN" '${address}'`)
   }
-  const password = app.admin?.password ?? '<password>'
   const email = app.admin?.email ?? config.admin.email
-  return [
-    `  curl ${url}/auth/login -H 'Content-Type: application/json' -d '{"email":"${email}","password":"${password}"}'`,
-    `  curl ${url}/users/me -H 'Authorization: Bearer <access_token of the answer>'`,
-  ]
+  const password = app.admin?.password ?? '<password>'
+  const login = `  TOKEN=$(curl -s ${url}/auth/login -H 'Content-Type: application/json' -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
+  return [login, ...[current, legacy].map((address) => `  curl -H "Authorization: Bearer $TOKEN" '${address}'`)]
 }
