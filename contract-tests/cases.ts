@@ -14,10 +14,22 @@ export function casesOf(spec: Spec, validate: Validate, faults: DataFaults): rea
     ...positiveCases(operation),
     ...parameterCases(spec, validate, operation),
     ...bodyCases(spec, validate, operation),
+    ...(isShared(operation) ? [] : [unreadable(operation)]),
     ...dataCases(operation, faults),
     ...(operation.secured ? credentialCases(operation) : []),
   ])
 }
+
+/** The path of the ping is in both specs; who refuses there speaks for the current generation. */
+const isShared = ({ generation, id }: Operation): boolean => generation === 'legacy' && id === 'pingServer'
+
+/** Any operation refuses a query string that could reach into the objects of the server. */
+const unreadable = (operation: Operation): Case =>
+  toCase(
+    operation,
+    { ...good(operation), query: [['__proto__[a]', '1']] },
+    { ...refused, rule: 'a parameter named __proto__', name: '__proto__', needsData: true },
+  )
 
 const credentialCases = (operation: Operation): readonly Case[] =>
   (['unknown', 'forged'] as const).map((credentials) =>

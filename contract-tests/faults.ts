@@ -39,7 +39,6 @@ export const faults: DataFaults = {
     sort: everywhereNamed('no such field', 'no_such_field'),
     groupBy: everywhereNamed('no such field', 'no_such_field'),
     aggregate: everywhereNamed('no such function', { no_such_function: '*' }),
-    alias: everywhereNamed('no such field', { other: 'no_such_field' }),
     filter: [
       { rule: 'no such operator', value: { title: { no_such_operator: 1 } }, when: named },
       { rule: 'no such field', value: { no_such_field: { eq: 1, _eq: 1 } }, when: named },
@@ -58,6 +57,13 @@ export const faults: DataFaults = {
     { rule: 'a value that is taken', name: 'code', value: 'tandem' },
   ],
   extras: [
+    {
+      generation: 'current',
+      operation: 'readItems',
+      rule: 'an alias of no such field',
+      kind: 'negative',
+      query: { alias: { other: 'no_such_field' }, fields: 'other' },
+    },
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),

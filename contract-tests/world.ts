@@ -1,5 +1,5 @@
 /** The one world of the contract tests: a fresh server, a few collections, and one user of every kind. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
@@ -20,6 +20,8 @@ export type World = {
   readonly tokens: { readonly [Kind in UserKind]: string | null }
   /** Puts every row back. */
   readonly reset: () => Promise<void>
+  /** Does something while the folder of the server is gone. */
+  readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
@@ -61,6 +63,12 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
     reset: async () => void (await database.db.run({ text: rowsSql, values: [] })),
+    withoutStorage: async (work) => {
+      rmSync(folder, { recursive: true })
+      const result = await work()
+      mkdirSync(folder)
+      return result
+    },
     close: async () => {
       await app.close()
       await database.close()

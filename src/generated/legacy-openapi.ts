@@ -55,8 +55,8 @@ export interface paths {
          * Log in with email and password
          * @description Mode `jwt` answers with a token for 20 minutes, which `refresh` exchanges for a new one as often as needed before it
          *     ends. Mode `cookie` sets the cookie `platform-<project>-session` instead, which scripts cannot read and which every
-         *     use prolongs. An unknown address and a wrong password are the same code 100; a user who is not active is code 103;
-         *     a missing or wrong one-time password is code 111 or 112; a body that cannot be used is code 114.
+         *     use prolongs. An unknown address, a wrong password and a user who is not active are the same code 100; a missing or
+         *     wrong one-time password is code 111 or 112; a body that cannot be used is code 114.
          */
         post: operations["authenticate"];
         delete?: never;
@@ -762,7 +762,6 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -1235,7 +1234,6 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
         };
     };
