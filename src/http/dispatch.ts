@@ -95,13 +95,16 @@ const allowedMethods = (routes: readonly Route[]): readonly string[] => [
   ),
 ]
 
-/** The route's own names for what express matched. */
-export const pathParameters = (
-  route: Route,
+/** The route's own names for what express matched, in order. */
+export const parameterNames = (route: Route): readonly string[] =>
+  [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+
+/** Express numbers the parameters; the route names them. */
+export const namePath = (
+  names: readonly string[],
   params: { readonly [name: string]: unknown },
-): { [name: string]: string } => {
+): { readonly [name: string]: string } => {
   const path: { [name: string]: string } = {}
-  let count = 0
-  for (const [, name = ''] of route.path.matchAll(/\{([^}]+)\}/g)) path[name] = String(params[`p${count++}`])
+  for (let at = 0; at < names.length; at += 1) path[names[at] as string] = String(params[`p${at}`])
   return path
 }

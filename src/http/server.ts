@@ -7,7 +7,7 @@ import express, { type Express, type Request, type Response } from 'express'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
-import { createDispatcher, type Endpoint, pathParameters } from './dispatch.ts'
+import { createDispatcher, type Endpoint, namePath, parameterNames } from './dispatch.ts'
 import type { SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 import { securityHeaders } from './headers.ts'
@@ -66,29 +66,33 @@ type Served = {
   readonly handler: AnyHandler
   readonly rules: InputRules
   readonly search: InputRules | null
+  readonly names: readonly string[]
 }
+
+/** Express hands on nothing but `req`, so the facts travel on it from the first look to the operation. */
+type Opened = Request & { opened: HttpRequest }
 
 /** Builds the express application of all generations. */
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const endpoints = options.generations.flatMap((generation) => endpointsOf(generation, options.settings))
   const send = createSender(options)
-  const requests = new WeakMap<Request, HttpRequest>()
-  const requestOf = (req: Request): HttpRequest => requests.get(req) as HttpRequest
   const dispatcher = createDispatcher<Served>({
     endpoints,
     isProject: options.isProject,
     serve: (endpoint, search) => (req, res) => {
-      const request = requestOf(req)
+      const request = (req as Opened).opened
       void send(res, request, endpoint, () => answer(endpoint, search, req, request))
     },
     refuse: (endpoint, allowed) => (req, res) => {
-      void send(res, requestOf(req), endpoint, async () => refuseMethod(req.method, allowed))
+      // A refusal is not an answer of the operation, so its spec has no say in it.
+      const by = { generation: endpoint.generation }
+      void send(res, (req as Opened).opened, by, async () => refuseMethod(req.method, allowed))
     },
   })
   const app = createExpress(options)
   app.use((req, res) => {
     const request = openRequest(req, options)
-    requests.set(req, request)
+    ;(req as Opened).opened = request
     logRequest(options.log, request, res)
     const group = dispatcher.find(request.path)
     const by = group?.first ?? { generation: options.generations[0] }
@@ -150,7 +154,7 @@ const endpointsOf = (generation: Generation, settings: HttpSettings): readonly E
       maxPayload: settings.maxPayload,
     }
     const search = route.search ? { ...rules, check: check(`search:${route.operationId}`) } : null
-    return { generation, route, handler, rules, search }
+    return { generation, route, handler, rules, search, names: parameterNames(route) }
   })
 }
 
@@ -185,7 +189,7 @@ const answer = async (
   req: Request,
   request: HttpRequest,
 ): Promise<Reply> => {
-  const path = pathParameters(endpoint.route, req.params)
+  const path = namePath(endpoint.names, req.params)
   const input =
     search && endpoint.search !== null
       ? await readSearchInput(req, request, path, endpoint.search)
