@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
@@ -45,6 +46,16 @@ test('neither an idle connection nor one that becomes idle delays closing', asyn
   expect((await slow).body).toBe('slow')
   await closing
   agent.destroy()
+})
+
+test('a connection that never sent anything does not delay closing', async () => {
+  const server = await open((_request, response) => response.end())
+  const silent = connect(server.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const closed = once(silent, 'close')
+  silent.resume()
+  await server.close(60_000)
+  await closed
 })
 
 test('a request that never ends is cut off at the deadline', async () => {

@@ -1,6 +1,6 @@
 /** The listening socket: timeouts against slow clients, and a stop that lets running requests finish. */
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 export type ListenOptions = { readonly host: string; readonly port: number }
 
@@ -24,6 +24,11 @@ const timeouts = {
 export const listen = async (handler: RequestListener, { host, port }: ListenOptions): Promise<RunningServer> => {
   const server = createServer(timeouts, handler)
   server.on('clientError', refuseBrokenRequest)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -31,7 +36,10 @@ export const listen = async (handler: RequestListener, { host, port }: ListenOpt
       resolve()
     })
   })
-  return { port: (server.address() as AddressInfo).port, close: (deadlineMs) => closeServer(server, deadlineMs) }
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (deadlineMs) => closeServer(server, sockets, deadlineMs),
+  }
 }
 
 const refuseBrokenRequest = (
@@ -43,14 +51,22 @@ const refuseBrokenRequest = (
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-const closeServer = (server: Server, deadlineMs: number): Promise<void> =>
+const closeServer = (server: Server, sockets: ReadonlySet<Socket>, deadlineMs: number): Promise<void> =>
   new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
     // A connection becomes idle when its answer is sent: then it goes too.
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
+    // Node calls no connection idle that has not sent a request yet.
+    const silent = setTimeout(() => {
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, patienceWithSilence)
     server.close(() => {
       clearTimeout(deadline)
       clearInterval(sweep)
+      clearTimeout(silent)
       resolve()
     })
   })
+
+/** Milliseconds in which a client that connected just before the stop may begin its request. */
+const patienceWithSilence = 250
