@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, asyncProperty, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../domain/actor.ts'
 import type { Database } from '../domain/context.ts'
@@ -236,6 +236,13 @@ describe('an aggregate', () => {
   })
 })
 
+const many = (name: string, collection: string, selection: readonly Selected[]): Selected => ({
+  kind: 'many',
+  key: name,
+  field: name,
+  query: queryOf({ collection, selection }),
+})
+
 describe('a read', () => {
   test('of four levels is one statement', async () => {
     const texts: string[] = []
@@ -246,12 +253,6 @@ describe('a read', () => {
         return database.db.run(statement)
       },
     }
-    const many = (name: string, collection: string, selection: readonly Selected[]): Selected => ({
-      kind: 'many',
-      key: name,
-      field: name,
-      query: queryOf({ collection, selection }),
-    })
     const tags = many('tags', 'articles_tags', [field('tag')])
     const authors = many('authors', 'authors', [many('articles', 'articles', [field('id'), tags])])
     const answer = await read({ collection: 'regions', selection: [field('name'), authors] }, { db })
@@ -281,18 +282,25 @@ describe('a read', () => {
     expect(await read({ collection: 'articles', selection: [field('id')], page: { limit: 0, offset: 0 } })).toEqual([])
   })
 
-  test.each(['a"b', "a'b", 'select', '__proto__', '1', 'r', 't0', 'ü'.repeat(60), `long ${'x'.repeat(80)}`, 'a\\nb', '$1'])(
-    'answers under the alias %j, whatever it holds',
-    async (key) => {
-      const selection: Selected[] = [{ kind: 'field', key, field: 'title' }, field('body')]
-      const filter = compare('id', 'eq', 1)
-      const answer = JSON.parse(`[{${JSON.stringify(key)}:"Glaciers melt","body":"Ice turns to water."}]`) as unknown
-      expect(await read({ collection: 'articles', selection, filter })).toEqual(answer)
-      expect(await read({ collection: 'articles', selection, filter, page: { limit: null, offset: 0 } })).toEqual(
-        answer,
-      )
-    },
-  )
+  test.each([
+    'a"b',
+    "a'b",
+    'select',
+    '__proto__',
+    '1',
+    'r',
+    't0',
+    'ü'.repeat(60),
+    `long ${'x'.repeat(80)}`,
+    'a\\nb',
+    '$1',
+  ])('answers under the alias %j, whatever it holds', async (key) => {
+    const selection: Selected[] = [{ kind: 'field', key, field: 'title' }, field('body')]
+    const filter = compare('id', 'eq', 1)
+    const answer = JSON.parse(`[{${JSON.stringify(key)}:"Glaciers melt","body":"Ice turns to water."}]`) as unknown
+    expect(await read({ collection: 'articles', selection, filter })).toEqual(answer)
+    expect(await read({ collection: 'articles', selection, filter, page: { limit: null, offset: 0 } })).toEqual(answer)
+  })
 
   test('refuses an alias and a value with a NUL character', async () => {
     const alias = read({ collection: 'articles', selection: [{ kind: 'field', key: 'a\0b', field: 'title' }] })
@@ -313,9 +321,9 @@ describe('a read', () => {
   })
 
   test('finds a hostile string as it finds any other', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
+    await assert(
+      asyncProperty(
+        string({ unit: 'binary' }).filter((text) => !text.includes('\0')),
         async (text) => {
           expect(await idsOf(compare('title', 'eq', text))).toEqual([])
           expect(await idsOf({ kind: 'not', filter: compare('title', 'contains', `${text}~`) })).toEqual([
