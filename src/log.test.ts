@@ -41,6 +41,18 @@ describe.each(['raw', 'pretty'] as const)('a log line in %s style', (style) => {
   })
 })
 
+test('an error keeps its type, its message, where it came from and its cause', () => {
+  const line = JSON.parse(written('raw', { err: new TypeError('no', { cause: new Error('deeper') }) })) as object
+  expect(line).toMatchObject({
+    err: {
+      type: 'TypeError',
+      message: 'no',
+      stack: expect.stringContaining('log.test.ts'),
+      cause: { message: 'deeper' },
+    },
+  })
+})
+
 test('a level below the configured one writes nothing', () => {
   const lines: string[] = []
   createLog({ level: 'warn', style: 'raw' }, { write: (line) => lines.push(line) }).info({}, 'quiet')

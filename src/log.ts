@@ -17,6 +17,8 @@ export function createLog(options: Config['log'], sink: Sink = pino.destination(
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Errors are taken apart by redact.
+      serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }), log: (detail) => redact(detail) as Record<string, unknown> },
     },
     target,

@@ -81,6 +81,13 @@ test('SIGTERM lets a running request finish; idle connections do not delay it', 
   expect(await stopped).toBe(0)
 })
 
+test('an error that nobody caught ends the server in order with exit code 1 and a log line', async () => {
+  const bug = "process.on('SIGUSR2', () => { throw new Error('a bug') })"
+  const server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bug)}` })
+  expect(await server.stop('SIGUSR2')).toBe(1)
+  expect(server.printed()).toMatch(/"message":"a bug".*An error that nobody caught/)
+})
+
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
