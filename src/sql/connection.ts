@@ -131,14 +131,14 @@ const lost = (cause?: unknown): TandemError =>
     { cause },
   )
 
+/** Whatever stands in the way, a wrong password included, is for the operator to read in the log. */
 async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (cause) {
-    throw new TandemError(
-      { kind: 'unavailable', service: 'database', reason: 'No connection to the database is free', retryAfter: 1 },
-      { cause },
-    )
+    const waited = cause instanceof Error && cause.message.startsWith('timeout exceeded')
+    const reason = waited ? 'No connection to the database is free' : 'The database cannot be reached'
+    throw new TandemError({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 }, { cause })
   }
 }
 

@@ -34,6 +34,7 @@ export type ServerOptions = {
   /** Milliseconds after which the server gives a statement up; 0 = never. */
   readonly statementTimeout?: number
   readonly applicationName?: string
+  /** Names of schemas, unquoted. */
   readonly searchPath?: readonly string[]
 }
 
@@ -85,7 +86,10 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     statement_timeout: options.statementTimeout ?? 30_000,
   })
   const database = databaseOf(pool, 'postgres')
-  const listening = listenOn(() => new Client(connection), options.log)
+  const listening = listenOn(
+    () => new Client({ ...connection, connectionTimeoutMillis: options.acquireTimeout ?? defaultPatience }),
+    options.log,
+  )
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
@@ -97,13 +101,17 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   }
 }
 
-/** Every session speaks UTC and ISO dates, whatever the server's own settings are. */
+/**
+ * Every session speaks UTC and ISO dates, whatever the server's own settings are. Compiling a statement to
+ * machine code costs more than our statements, which are cut into pages, ever run.
+ */
 function serverConnection(options: ServerOptions): ClientConfig {
   const { connectionString, host, port, user, password, database, ssl, searchPath } = options
   const given = { connectionString, host, port, user, password, database, ssl }
-  const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO']
+  const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO', '-c jit=off']
   if (searchPath !== undefined && searchPath.length > 0) {
-    settings.push(`-c search_path=${searchPath.join(',').replaceAll(/([\\ ])/g, '\\$1')}`)
+    const names = searchPath.map((name) => `"${name.replaceAll('"', '""')}"`).join(',')
+    settings.push(`-c search_path=${names.replaceAll(/([\\\s])/g, '\\$1')}`)
   }
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ClientConfig),
@@ -113,8 +121,10 @@ function serverConnection(options: ServerOptions): ClientConfig {
   }
 }
 
+const defaultPatience = 5_000
+
 function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, config: PoolConfig): Pool {
-  const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? 5_000, ...config })
+  const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? defaultPatience, ...config })
   const report = (error: Error): void => options.log?.warn({ err: error }, 'A database connection was lost')
   pool.on('error', report)
   // The pool stops listening while a connection is lent; an unheard error event would end the process.

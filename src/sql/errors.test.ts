@@ -1,6 +1,8 @@
+import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Failure } from '../domain/errors.ts'
 import { TandemError } from '../domain/errors.ts'
+import { isBrokenConnection, toTandemError } from './errors.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 let world: TestDatabase
@@ -138,4 +140,22 @@ test.each(cases)('%s', async (_name, text, values, failure) => {
 test('a statement that is wrong in itself is a bug and stays what it is', async () => {
   await expect(world.db.run({ text: 'select nonsense', values: [] })).rejects.toThrow('does not exist')
   await expect(world.db.run({ text: 'select nonsense', values: [] })).rejects.not.toBeInstanceOf(TandemError)
+})
+
+test.each(['08000', '08006', '25006', '40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03'])(
+  'state %s is unavailable for the moment',
+  (code) => {
+    const error = Object.assign(new DatabaseError('password of the database', 1, 'error'), { code })
+    const translated = toTandemError(error)
+    expect(translated).toMatchObject({ failures: [{ kind: 'unavailable', service: 'database', retryAfter: 1 }] })
+    expect(JSON.stringify((translated as TandemError).failures)).not.toContain('password')
+  },
+)
+
+test.each([
+  ['ECONNRESET', true],
+  ['EPIPE', true],
+  ['ERR_INVALID_ARG_TYPE', false],
+] as const)('an error with the code %s breaks the connection: %s', (code, broken) => {
+  expect(isBrokenConnection(Object.assign(new Error('some text'), { code }))).toBe(broken)
 })

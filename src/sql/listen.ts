@@ -1,6 +1,7 @@
 /** Notifications of a server: one connection of its own that comes back when it breaks. */
 import type pg from 'pg'
 import type { Log } from '../domain/context.ts'
+import { toTandemError } from './errors.ts'
 
 /** Gets each payload; null after a reconnect, when messages may have been missed. */
 export type Listener = (payload: string | null) => void
@@ -52,8 +53,12 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
   return {
     listen: async (channel, onMessage) => {
       listeners.set(channel, both(listeners.get(channel), onMessage))
-      if (client === null) await connect()
-      else await client.query(`listen ${quote(channel)}`)
+      try {
+        if (client === null) await connect()
+        else await client.query(`listen ${quote(channel)}`)
+      } catch (error) {
+        throw toTandemError(error)
+      }
     },
     close: async () => {
       closed = true

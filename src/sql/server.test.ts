@@ -1,8 +1,9 @@
 /** What only a server with several connections can show; on the embedded database there is nothing to ask. */
 import { expect, test } from 'vitest'
 import { TandemError } from '../domain/errors.ts'
-import type { OpenDatabase } from './database.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { loadSchema } from './load-schema.ts'
+import { migrate } from './migrate.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from './test-database.ts'
 
 const server = await createTestDatabase({ sql: 'create table notes (id integer primary key)' })
 const { openAgain } = server
@@ -16,7 +17,7 @@ if (openAgain === null) {
   testServer(server, openAgain)
 }
 
-function testServer({ db, close }: TestDatabase, openAgain: () => Promise<OpenDatabase>): void {
+function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestDatabase['openAgain']>): void {
   const terminateOthers = `select count(pg_terminate_backend(pid)) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   const run = (text: string) => db.run({ text, values: [] })
@@ -100,6 +101,15 @@ function testServer({ db, close }: TestDatabase, openAgain: () => Promise<OpenDa
     })
     await expect(work).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
     expect((await run('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('a search path leads to the tables of its schemas and to no others', async () => {
+    await run('create schema "Other place"; create table "Other place".found (id integer primary key)')
+    const other = await openAgain({ searchPath: ['Other place'] })
+    await migrate(other, silentLog)
+    const schema = await loadSchema(other, { exclude: [], log: silentLog })
+    expect([...schema.collections.values()].flatMap(({ name, system }) => (system ? [] : [name]))).toEqual(['found'])
+    await other.close()
   })
 
   test('sessions speak UTC and ISO dates whatever the server is set to', async () => {

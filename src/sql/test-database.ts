@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Database, Log } from '../domain/context.ts'
 import { hashText } from '../domain/hash-text.ts'
 import type { Schema } from '../domain/schema.ts'
-import { type OpenDatabase, openDatabase, openEmbedded } from './database.ts'
+import { type OpenDatabase, openDatabase, openEmbedded, type ServerOptions } from './database.ts'
 import { loadSchema } from './load-schema.ts'
 import { migrate } from './migrate.ts'
 import { worldSql } from './test-world.ts'
@@ -19,7 +19,7 @@ export type TestDatabase = {
   /** The schema as it is now; call it again after a change. */
   readonly loadSchema: () => Promise<Schema>
   /** Opens the same server database once more; null where the database is embedded. */
-  readonly openAgain: (() => Promise<OpenDatabase>) | null
+  readonly openAgain: ((more?: Pick<ServerOptions, 'searchPath'>) => Promise<OpenDatabase>) | null
   readonly close: () => Promise<void>
 }
 
@@ -92,8 +92,9 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
     await admin.close()
     throw error
   }
-  const open = () =>
-    openDatabase({ kind: 'pg', connectionString: onServer(server, name), pool: { max: 4 }, ...patience })
+  const connectionString = onServer(server, name)
+  const open = (more: Pick<ServerOptions, 'searchPath'> = {}) =>
+    openDatabase({ kind: 'pg', connectionString, pool: { max: 4 }, ...patience, ...more })
   const drop = async (): Promise<void> => {
     await admin.run({ text: `drop database if exists ${name} with (force)`, values: [] })
     await admin.close()
