@@ -79,7 +79,7 @@ export function toCase(
   draft: Draft,
   facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'as'>>,
 ): Case {
-  const isSearch = operation.search && draft.body !== undefined
+  const isSearch = operation.search && (draft.body !== undefined || draft.text !== undefined)
   const body = draft.text ?? (draft.body === undefined ? null : JSON.stringify(draft.body))
   const query = queryText(draft.query)
   const target = `${pathText(operation.path, draft.path)}${query === '' ? '' : `?${query}`}`

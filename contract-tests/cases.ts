@@ -128,12 +128,11 @@ function searchCases(
 function bodyCases(spec: Spec, validate: Validate, operation: Operation): readonly Case[] {
   const { body, search } = operation
   const plain = good(operation)
-  const searchBodies = search
-    ? [{ query: 5 }, 5, { query: {}, unexpected_key: 1 }].map((value) => ({
-        rule: `SEARCH ${JSON.stringify(value)}`,
-        draft: { ...plain, query: [], body: value },
-      }))
-    : []
+  const wrongQueries = search ? [{ query: 5 }, 5, { query: {}, unexpected_key: 1 }] : []
+  const searchBodies = wrongQueries.map((value) => ({
+    rule: `SEARCH ${JSON.stringify(value)}`,
+    draft: { ...plain, query: [], body: value },
+  }))
   const damages = (body?.examples ?? []).flatMap(({ name, value }) =>
     body?.schema == null
       ? []
@@ -143,9 +142,11 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
           draft: { ...plain, body: damage.value },
         })),
   )
-  return [...searchBodies, ...damages, ...(body === null ? [] : brokenBodies(plain, body.required))].map(
-    ({ draft, ...rest }) => toCase(operation, draft, { ...refused, ...rest }),
-  )
+  return [
+    ...searchBodies,
+    ...damages,
+    ...(body === null && !search ? [] : brokenBodies(plain, body?.required ?? false)),
+  ].map(({ draft, ...rest }) => toCase(operation, draft, { ...refused, ...rest }))
 }
 
 function brokenBodies(plain: Draft, required: boolean): readonly { readonly rule: string; readonly draft: Draft }[] {
