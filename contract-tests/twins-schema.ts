@@ -57,7 +57,7 @@ function table(
     onDelete: 'SET NULL',
     onUpdate: 'NO ACTION',
   }))
-  return { name, comment: null, columns, keyColumns: ['id'], foreignKeys }
+  return { name, comment: null, columns, keyColumns: [key], foreignKeys }
 }
 
 const tables: readonly Table[] = [
@@ -100,6 +100,12 @@ const tables: readonly Table[] = [
     article: 'articles',
     tag: 'tags',
   }),
+  table('languages', [column('code', 'string', { ...required, unique: true, primaryKey: true })], {}, 'code'),
+  table(
+    'articles_translations',
+    [id, column('article', 'integer'), column('language', 'string'), column('title', 'string')],
+    { article: 'articles', language: 'languages' },
+  ),
   table('platform_users', [
     uuid,
     column('number', 'integer', { ...required, unique: true }),
@@ -135,11 +141,14 @@ export const twinSchema: Schema = {
     {
       collections: [
         { collection: 'articles', archive_field: 'status', archive_value: 'archived', unarchive_value: 'draft' },
-        ...['authors', 'comments', 'tags', 'articles_tags'].map((collection) => ({ collection })),
+        ...['authors', 'comments', 'tags', 'articles_tags', 'languages', 'articles_translations'].map((collection) => ({
+          collection,
+        })),
       ],
       fields: [
         alias('articles', 'comments', 'o2m'),
         alias('articles', 'tags', 'm2m'),
+        alias('articles', 'translations', 'translations'),
         alias('authors', 'articles', 'o2m'),
         alias('authors', 'students', 'o2m'),
       ],
@@ -149,6 +158,8 @@ export const twinSchema: Schema = {
         relation(['comments', 'article'], 'articles', 'comments'),
         relation(['articles_tags', 'article'], 'articles', 'tags', 'tag'),
         relation(['articles_tags', 'tag'], 'tags', null, 'article'),
+        relation(['articles_translations', 'article'], 'articles', 'translations', 'language'),
+        relation(['articles_translations', 'language'], 'languages', null, 'article'),
       ],
     },
     log,

@@ -40,7 +40,7 @@ async function envelope(ctx: Context, read: Read, rows: Rows, request: HttpReque
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
     isPublic: ctx.actor.kind === 'public',
-    url: new URL(request.url, request.origin),
+    request,
     statusCounts: wantsStatuses ? await readStatusCounts(ctx, read.query.collection) : null,
   })
 }

@@ -4,7 +4,7 @@ import { and, type Filter, matchAll, matchNone, or, type Value } from '../domain
 import { isOperatorAllowed, type OperatorName, operators } from '../domain/operators.ts'
 import { refuseQuery, toInteger, toValues } from './lists.ts'
 import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
-import { keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import { isReadable, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
 import { isNullText, toFilterValue } from './values.ts'
 
 /** `word` is the operator's spelling, `name` what errors call the place. */
@@ -131,7 +131,7 @@ function compareToMany(named: NamedField, operator: OperatorName, condition: Fie
   return exists(named, 'some', compare(keyOf(place, related), operator, condition))
 }
 
-/** Contains on a many-to-one looks into the text fields of the related row; null when it has none. */
+/** Contains on a many-to-one looks into the readable text fields of the related row; null when it has none. */
 function searchRelated(
   named: NamedField,
   operator: OperatorName,
@@ -144,8 +144,10 @@ function searchRelated(
   if (related === null || fields === undefined || shown === undefined) return null
   const texts = [...shown.values()].flatMap((view) => {
     const field = fields.get(view.field)
-    const isText = (field?.type === 'string' || field?.type === 'text') && !field.concealed
-    return isText ? [compare({ field, view }, 'icontains', condition)] : []
+    const isText = field?.type === 'string' || field?.type === 'text'
+    return isText && !field.concealed && isReadable(place, related, field)
+      ? [compare({ field, view }, 'icontains', condition)]
+      : []
   })
   if (texts.length === 0) return null
   const search = { kind: 'related', field: named.field.name, collection: related, filter: or(...texts) } as const

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { createTokenReader } from '../tokens/jwt.ts'
 
 /** The project that serves paths and requests that name none. */
-export const defaultProject = '_'
+const defaultProject = '_'
 
 export type Found = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
 

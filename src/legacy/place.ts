@@ -37,6 +37,11 @@ export function fieldNamed(place: Place, collection: string, name: string): Name
   return found
 }
 
+/** Whether the actor may read the field of some rows. */
+export function isReadable({ actor, schema }: Place, collection: string, { name }: Field): boolean {
+  return findReadGrant(actor, schema, collection)?.fields.has(name) === true
+}
+
 /** The field of that wire name, or null. */
 export function findField(place: Place, collection: string, name: string): NamedField | null {
   const view = place.view.byCore.get(collection)?.fields.get(name)

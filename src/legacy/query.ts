@@ -24,7 +24,7 @@ export type Read = {
 }
 
 /** Rows of a list when `limit` is not given. */
-export const defaultLimit = 200
+const defaultLimit = 200
 
 /**
  * Reads the parameters of a list.

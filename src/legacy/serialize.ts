@@ -1,5 +1,6 @@
 /** Results → this generation's envelope. Rows are finished JSON text and are spliced in unread. */
 import { TandemError } from '../domain/errors.ts'
+import type { HttpRequest } from '../http/request.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
@@ -14,7 +15,7 @@ export type Rows = {
 export type Surroundings = {
   readonly isPublic: boolean
   /** Address of the request, for links. */
-  readonly url: URL
+  readonly request: Pick<HttpRequest, 'url' | 'origin'>
   /** Rows by status; null when they were not asked for. */
   readonly statusCounts: { readonly [status: string]: number } | null
 }
@@ -44,28 +45,35 @@ function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Facts {
         total_count: rows.counts.total,
         status_count: surroundings.statusCounts,
         filter_count: rows.counts.filtered,
-        ...toPaging(read, rows, surroundings.url),
+        ...toPaging(read, rows, surroundings.request),
       }
   const asked = [...read.meta].filter((key) => facts[key] !== undefined && facts[key] !== null)
   return Object.fromEntries(asked.map((key) => [key, facts[key]]))
 }
 
-function toPaging({ query }: Read, rows: Rows, url: URL): Facts {
+function toPaging({ query, meta }: Read, rows: Rows, request: Surroundings['request']): Facts {
   const { offset } = query.page
   const limit = query.page.limit ?? rows.rowCount
   const count = Math.max(1, limit === 0 ? 1 : Math.ceil((rows.counts.filtered ?? rows.rowCount) / limit))
   const page = Math.min(count, limit === 0 ? 1 : Math.floor(offset / limit) + 1)
+  const paging = { limit, offset, page, page_count: count }
+  return meta.has('links') ? { ...paging, links: toLinks({ page, count, limit }, request) } : paging
+}
+
+type Pages = { readonly page: number; readonly count: number; readonly limit: number }
+
+function toLinks({ page, count, limit }: Pages, request: Surroundings['request']): object {
+  const url = new URL(request.url, request.origin)
   const link = (to: number): string | null =>
     count === 1 || to < 1 || to > count ? null : linkTo(url, { page: to, offset: (to - 1) * limit })
-  const links = {
+  return {
     self: `${url.origin}${url.pathname}`,
     current: linkTo(url, { page }),
-    next: page === count ? null : link(page + 1),
+    next: link(page + 1),
     previous: link(page - 1),
     first: link(1),
     last: link(count),
   }
-  return { limit, offset, page, page_count: count, links }
 }
 
 /** The request's own address with other numbers; a token never becomes part of an answer. */

@@ -2,7 +2,7 @@
 import type { Codec } from '../domain/view.ts'
 
 /** `codec` is given only where the column's own type does not decide it. */
-export type StoredField = { readonly field: string; readonly codec?: Codec }
+type StoredField = { readonly field: string; readonly codec?: Codec }
 
 type FieldTable = { readonly [name: string]: StoredField }
 
@@ -10,7 +10,7 @@ const number: StoredField = { field: 'number', codec: { kind: 'literal' } }
 const masked: Codec = { kind: 'mask' }
 
 /** The words of a user's status that the two generations spell differently; stored word → this generation's. */
-export const userStatusWords = { archived: 'deleted' } as const
+const userStatusWords = { archived: 'deleted' } as const
 
 const users: FieldTable = {
   id: number,

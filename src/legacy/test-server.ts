@@ -20,12 +20,12 @@ const security: SecuritySettings = {
 }
 
 /** What a test may send, and what it looks at. */
-export type Asked = {
+type Asked = {
   readonly token?: string | null
   readonly body?: unknown
   readonly headers?: Record<string, string>
 }
-export type Answered = { readonly status: number; readonly body: unknown; readonly headers: Headers }
+type Answered = { readonly status: number; readonly body: unknown; readonly headers: Headers }
 
 export type TestServer = {
   readonly url: string

@@ -157,6 +157,23 @@ describe('reading', () => {
   })
 })
 
+test('a column that names a file takes the integer too, and none that nobody has', async () => {
+  const { rows } = await server.db.run({
+    text: `insert into platform_files (id, storage, filename_download) values (gen_random_uuid(), 'local', 'a.png') returning number`,
+    values: [],
+  })
+  const { number } = rows[0] as { number: number }
+  const linked = await server.ask('PATCH /_/items/articles/1?fields=image,image.filename_download', {
+    body: { image: number },
+  })
+  expect(linked.body).toEqual({ data: { image: { filename_download: 'a.png' } } })
+  expect((await server.ask('GET /_/items/articles/1?fields=image')).body).toEqual({ data: { image: number } })
+  expect(await ids(`filter[image]=${number}`)).toEqual([1])
+  expect(await codes('PATCH /_/items/articles/1', { body: { image: 4711 } })).toEqual([422, 12])
+  expect(await codes('PATCH /_/items/articles/1', { body: { image: 'a.png' } })).toEqual([400, 4])
+  await server.ask('PATCH /_/items/articles/1', { body: { image: null } })
+})
+
 describe('refusals', () => {
   test.each([
     ['an unknown collection', 'GET /_/items/nothing', 404, 200],

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../domain/actor.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Change, Mutation } from '../domain/mutation.ts'
+import type { Collection } from '../domain/schema.ts'
+import { testSchema } from '../domain/test-schema.ts'
+import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from './mutation.ts'
+import type { Place } from './place.ts'
+import { createView } from './schema-view.ts'
+
+const limits = { queryDefault: 100, queryMax: null, depth: 5, batch: null }
+const access = { admin: false, app: false, policies: [], rules: [], fingerprint: '' }
+const articles = testSchema.collections.get('articles') as Collection
+const placeFor = (actor: Actor): Place => ({ schema: testSchema, view: createView(testSchema), limits, actor })
+const place = placeFor({ kind: 'system' })
+
+const value = (of: unknown) => ({ kind: 'value', value: of }) as Change
+const changes = (of: object) => new Map(Object.entries(of)) as ReadonlyMap<string, Change>
+
+const failureOf = (work: () => Mutation): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof TandemError ? error.failures[0] : error
+  }
+}
+
+test('one item and several are created alike', () => {
+  const item = changes({ title: value('x'), price: value(null) })
+  expect(parseCreate({ title: 'x', price: null }, articles, place)).toEqual({
+    kind: 'create',
+    collection: 'articles',
+    items: [item],
+  })
+  expect(parseCreate([{ title: 'x', price: null }, {}], articles, place)).toMatchObject({ items: [item, new Map()] })
+})
+
+test('updates name their rows by path, or each by its own key', () => {
+  expect(parseUpdate({ title: 'x' }, ['1', '2'], articles, place)).toEqual({
+    kind: 'update',
+    collection: 'articles',
+    target: { kind: 'keys', keys: ['1', '2'] },
+    changes: changes({ title: value('x') }),
+  })
+  expect(parseUpdateEach([{ id: 1, title: 'x' }], articles, place)).toEqual({
+    kind: 'update-each',
+    collection: 'articles',
+    items: [{ key: 1, changes: changes({ title: value('x') }) }],
+  })
+  expect(parseDelete(['1'], articles)).toEqual({
+    kind: 'delete',
+    collection: 'articles',
+    target: { kind: 'keys', keys: ['1'] },
+  })
+})
+
+const changeOf = (item: object): unknown => {
+  const mutation = parseCreate(item, articles, place)
+  return mutation.kind === 'create' ? [...(mutation.items[0]?.values() ?? [])][0] : null
+}
+
+describe('related items', () => {
+  test.each([
+    ['a key links', { author: 3 }, value(3)],
+    ['an object with nothing but the key links', { author: { id: 3 } }, value(3)],
+    [
+      'an object without a key is new',
+      { author: { name: 'Ann' } },
+      { kind: 'one', key: null, changes: changes({ name: value('Ann') }) },
+    ],
+    [
+      'an object with a key and more changes the row',
+      { author: { id: 3, name: 'Ann' } },
+      { kind: 'one', key: 3, changes: changes({ name: value('Ann') }) },
+    ],
+    [
+      'a list says what is new, changed and removed',
+      { sections: [{ item: 'a' }, { id: 4, item: 'b' }, { id: 5, $delete: true }] },
+      {
+        kind: 'detail',
+        create: [changes({ item: value('a') })],
+        update: [{ key: 4, changes: changes({ item: value('b') }) }],
+        delete: [5],
+      },
+    ],
+    ['an empty list changes nothing', { sections: [] }, { kind: 'detail', create: [], update: [], delete: [] }],
+  ])('%s', (_name, item, expected) => {
+    expect(changeOf(item)).toEqual(expected)
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['a body that is no object', 5, { kind: 'invalid-payload' }],
+    ['an item that is no object', ['x'], { kind: 'invalid-payload' }],
+    ['an unknown field', { nope: 1 }, { kind: 'unprocessable' }],
+    ['an object for a plain field', { title: {} }, { kind: 'not-scalar', field: 'title' }],
+    ['a list for a plain field', { title: [] }, { kind: 'not-scalar', field: 'title' }],
+    ['an object for a list of related items', { sections: {} }, { kind: 'unprocessable' }],
+    ['keys for a list of related items', { sections: [1] }, { kind: 'unprocessable' }],
+    ['a removal without a key', { sections: [{ $delete: true }] }, { kind: 'unprocessable' }],
+  ])('%s', (_name, body, expected) => {
+    expect(failureOf(() => parseCreate(body, articles, place))).toMatchObject(expected)
+  })
+
+  test('a batch whose items have no keys, or that is no list', () => {
+    expect(failureOf(() => parseUpdateEach([{ title: 'x' }], articles, place))).toMatchObject({ kind: 'unprocessable' })
+    expect(failureOf(() => parseUpdateEach({ id: 1 }, articles, place))).toMatchObject({ kind: 'invalid-payload' })
+  })
+
+  test('an unknown field is a missing right for whoever may not know the fields', () => {
+    const limited = placeFor({ kind: 'user', user: 'u', role: null, roles: [], access, session: null })
+    expect(failureOf(() => parseCreate({ nope: 1 }, articles, limited))).toEqual({
+      kind: 'forbidden',
+      denied: { action: 'create', collection: 'articles', field: 'nope' },
+    })
+  })
+
+  test('related items nested without end', () => {
+    let item: object = { name: 'x' }
+    for (let depth = 0; depth < 20; depth += 1) item = { boss: item }
+    expect(failureOf(() => parseCreate({ author: item }, articles, place))).toMatchObject({ kind: 'invalid-payload' })
+  })
+})
