@@ -1,6 +1,6 @@
 /**
  * How this generation sees the schema: every name as it is stored, identity rows by their uuid, dates in
- * ISO 8601, big integers and decimals as strings.
+ * ISO 8601, big integers, decimals and computed numbers as strings.
  */
 import type { FieldType } from '../domain/field-types.ts'
 import { isIdentityCollection } from '../domain/identity.ts'
@@ -9,9 +9,11 @@ import type { Codec, CollectionView, FieldView, View } from '../domain/view.ts'
 
 /** The view of a schema; to be made once per schema version. */
 export function createView(schema: Schema): View {
-  const collections = [...schema.collections.values()].filter((each) => each.table !== null).map(viewCollection)
+  const collections = [...schema.collections.values()]
+    .filter(({ table, name }) => table !== null && name !== 'platform_sessions')
+    .map(viewCollection)
   const byName = new Map(collections.map((each) => [each.name, each]))
-  return { name: 'current', collections: byName, byCore: byName }
+  return { name: 'current', collections: byName, byCore: byName, computed: 'text' }
 }
 
 function viewCollection(collection: Collection): CollectionView {
@@ -22,9 +24,20 @@ function viewCollection(collection: Collection): CollectionView {
   return { name: collection.name, collection: collection.name, fields: byName, byCore: byName }
 }
 
+/** Columns of system collections that only the other generation shows, or nobody. */
+const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
+  platform_users: new Set(['company', 'timezone', 'locale_options', 'password_reset_token']),
+  platform_roles: new Set(['external_id', 'ip_access', 'enforce_tfa', 'module_listing', 'collection_listing']),
+  platform_files: new Set(['private_hash', 'checksum']),
+  platform_fields: new Set(['type']),
+  platform_activity: new Set(['edited_on', 'comment_deleted_on']),
+}
+
 /** The integer of an identity row belongs to the other generation. */
-const isHidden = (field: Field, collection: Collection): boolean =>
-  (field.name === 'number' && isIdentityCollection(collection.name)) || field.special.includes('no-data')
+const isHidden = ({ name, special }: Field, collection: Collection): boolean =>
+  (name === 'number' && isIdentityCollection(collection.name)) ||
+  special.includes('no-data') ||
+  (collection.system && hidden[collection.name]?.has(name) === true)
 
 const codecOf = (field: Field): Codec => (field.concealed ? { kind: 'mask' } : codecByType[field.type])
 

@@ -30,8 +30,12 @@ function specialise(scope: Scope): Json {
     const collection = scope.schema.collections.get(view.collection)
     return collection === undefined || collection.system ? [] : [{ view, collection }]
   })
-  const own = collections.flatMap(({ view, collection }) => pathsOf(scope, collection, view))
-  const schemas = collections.flatMap(({ view, collection }) => schemasOf(scope, collection, view))
+  const reached = collections.flatMap(({ view, collection }) => {
+    const own = pathsOf(scope, collection, view)
+    return own.length === 0 ? [] : [{ own, schemas: schemasOf(scope, collection, view) }]
+  })
+  const own = reached.flatMap((each) => each.own)
+  const schemas = reached.flatMap((each) => each.schemas)
   return {
     ...rest,
     paths: { ...Object.fromEntries(general), ...Object.fromEntries(own) },
@@ -108,7 +112,7 @@ function itemSchema(scope: Scope, collection: Collection, view: CollectionView):
     const mayWrite = writable.some((rule) => rule.fields === '*' || rule.fields.includes(field))
     if (known === undefined || !(mayRead || mayWrite)) return []
     const only = mayRead ? {} : { writeOnly: true }
-    return [[name, { ...fieldSchema(known), ...only }] as const]
+    return [[name, { ...fieldSchema(known, scope), ...only }] as const]
   })
   const note = collection.note === null ? {} : { description: collection.note }
   return { type: 'object', ...note, properties: Object.fromEntries(properties), additionalProperties: true }
@@ -136,17 +140,17 @@ const jsonTypes = {
   unknown: { type: 'string' },
 } as const satisfies Record<FieldType, Json>
 
-function fieldSchema({ type, column, relation }: Field): Json {
+/** A collection that the caller may not know of is not named: its key is a value like others. */
+function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
+  const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
+  const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
   if (relation?.kind === 'one-to-many') {
-    return {
-      type: 'array',
-      description: `Items of ${relation.collection}: keys, or objects when their fields are asked for.`,
-    }
+    const items = isKnown ? `Items of ${related}: keys, or` : 'Items: keys, or'
+    return { type: 'array', description: `${items} objects when their fields are asked for.` }
   }
-  const leads =
-    relation?.kind === 'many-to-one' ? { description: `Key of ${relation.collection}, or the item itself.` } : {}
+  if (isKnown) return { description: `Key of ${related}, or the item itself.` }
   const plain: Json = jsonTypes[type]
-  if (relation !== null) return leads
+  if (relation?.kind === 'many-to-any') return {}
   const nullable =
     column?.nullable === true && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }

@@ -1,0 +1,69 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestWorld, type TestWorld, userWith } from '../core/test-context.ts'
+import type { Context } from '../domain/context.ts'
+import { createView } from './schema-view.ts'
+import { specialisedSpec } from './specialised-spec.ts'
+
+let world: TestWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
+})
+
+afterAll(() => world.close())
+
+type Document = {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly operationId: string } } }
+  readonly components: { readonly schemas: { readonly [name: string]: { readonly properties: object } } }
+}
+
+const documentFor = (asker: Context): Document => JSON.parse(specialisedSpec(asker)) as Document
+
+test('an administrator gets a valid document with every collection', async () => {
+  const document = documentFor(ctx)
+  await SwaggerParser.validate(structuredClone(document) as never)
+  expect(Object.keys(document.paths)).toContain('/items/articles/{id}')
+  expect(Object.keys(document.paths)).toContain('/users/me')
+  expect(Object.keys(document.paths)).not.toContain('/items/{collection}')
+  expect(document.components.schemas['Item_articles']?.properties).toMatchObject({
+    id: { type: 'integer' },
+    title: { type: 'string', maxLength: 200 },
+    body: { type: ['string', 'null'] },
+    reads: { type: ['string', 'null'] },
+    author: { description: 'Key of authors, or the item itself.' },
+    comments: { type: 'array' },
+  })
+})
+
+test('a singleton is read and updated', () => {
+  expect(Object.keys(documentFor(ctx).paths['/items/homepage'] ?? {})).toEqual(['get', 'patch'])
+  expect(documentFor(ctx).paths['/items/homepage/{id}']).toBeUndefined()
+})
+
+test('others find what they may reach, and nothing else', async () => {
+  const actor = userWith([
+    { collection: 'articles', action: 'read', fields: ['id', 'title'] },
+    { collection: 'articles', action: 'create', fields: ['title', 'body'] },
+    { collection: 'tags', action: 'create', fields: ['name'] },
+  ])
+  const document = documentFor({ ...ctx, actor })
+  await SwaggerParser.validate(structuredClone(document) as never)
+  const items = Object.entries(document.paths).filter(([path]) => path.startsWith('/items'))
+  expect(items.map(([path, operations]) => [path, Object.keys(operations)])).toEqual([
+    ['/items/articles', ['get', 'post']],
+    ['/items/articles/{id}', ['get']],
+    ['/items/tags', ['post']],
+  ])
+  expect(Object.keys(document.components.schemas['Item_articles']?.properties ?? {})).toEqual(['id', 'title', 'body'])
+  expect(Object.keys(document.components.schemas).filter((name) => name.startsWith('Item_'))).toEqual([
+    'Item_articles',
+    'Item_tags',
+  ])
+})
+
+test('equal rights share one text', () => {
+  expect(specialisedSpec(ctx)).toBe(specialisedSpec({ ...ctx }))
+})
