@@ -44,12 +44,10 @@ const id = column('id', 'integer', {
 const uuid = column('id', 'uuid', { nullable: false, unique: true, primaryKey: true })
 const required = { nullable: false } as const
 
+type Links = { readonly [column: string]: string }
+
 /** `links`: column → table whose key it holds. */
-function table(
-  name: string,
-  columns: readonly TableColumn[],
-  links: { readonly [column: string]: string } = {},
-): Table {
+function table(name: string, columns: readonly TableColumn[], links: Links = {}, key = 'id'): Table {
   const foreignKeys = Object.entries(links).map(([from, to]) => ({
     name: `${name}_${from}_foreign`,
     column: from,
