@@ -13,7 +13,7 @@ const patience = 10_000
 let world: World
 
 beforeAll(async () => {
-  world = await openWorld({ VALIDATE_RESPONSES: 'false' })
+  world = await openWorld()
 })
 afterAll(() => world.close())
 

@@ -95,7 +95,8 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     ;(req as Opened).opened = request
     logRequest(options.log, request, res)
     const group = dispatcher.find(request.path)
-    const by = group?.first ?? { generation: options.generations[0] }
+    // Nor is what is said where no operation fits.
+    const by = { generation: group?.first.generation ?? options.generations[0] }
     if (request.url.length > requestBounds.url) return void send(res, request, by, refuseUrl)
     const next = (error?: unknown): void =>
       void send(res, request, by, () => answerElse(request, options.pages ?? {}, error))
