@@ -1,4 +1,5 @@
 /** Selections: wildcards become what the actor may read, names that it may not read are refused. */
+import { liveRows } from '../domain/archive.ts'
 import { and, type Filter, matchAll } from '../domain/filter.ts'
 import type {
   Archive,
@@ -212,7 +213,9 @@ function expandRelation(
   if (target === null) return null
   const { selection, filter } = target
   if (relation.kind === 'many-to-one') {
-    return { kind: 'one', key, field: field.name, selection, filter, ...guardOf(readable) }
+    const related = walk.schema.collections.get(relation.collection)
+    const live = place.archive.kind === 'live' && related !== undefined ? liveRows(related) : matchAll
+    return { kind: 'one', key, field: field.name, selection, filter: and(filter, live), ...guardOf(readable) }
   }
   const query = wholeQuery(walk, target, { depth, archive: place.archive })
   return { kind: 'many', key, field: field.name, query, ...guardOf(readable) }

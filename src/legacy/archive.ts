@@ -1,5 +1,4 @@
 /** Soft deletion: a status that counts as deleted is the archive value of the collection. */
-import { type Filter, matchAll, or } from '../domain/filter.ts'
 import type { Archive, Selection } from '../domain/query.ts'
 import type { Place } from './place.ts'
 
@@ -21,15 +20,4 @@ export function defaultArchive(collection: string, selection: Selection, place: 
   const hasStatuses = place.schema.collections.get(collection)?.archive !== null
   const leadsOn = selection.some((selected) => selected.kind === 'wildcard' && selected.nested !== null)
   return hasStatuses || leadsOn ? { kind: 'live' } : { kind: 'all' }
-}
-
-/** The rows that are not soft-deleted, as a condition: for a relation to one row. */
-export function liveRows(collection: string, place: Place): Filter {
-  const archive = place.schema.collections.get(collection)?.archive ?? null
-  if (archive === null) return matchAll
-  const operand = { kind: 'field', field: archive.field } as const
-  return or(
-    { kind: 'compare', operand, operator: 'null', values: [] },
-    { kind: 'compare', operand, operator: 'nin', values: archive.archived },
-  )
 }
