@@ -244,6 +244,24 @@ test('CORS is off until configured, and a reflected origin never comes with cred
   await Promise.all([reflecting.close(), listed.close()])
 })
 
+test('a star in an allowed header stands for one word', async () => {
+  const allowedHeaders = ['Authorization', 'X-*-Project']
+  const origin = ['https://a.example']
+  const own = await startTestApp({
+    cors: { origin, methods: ['GET'], allowedHeaders, exposedHeaders: [], credentials: true, maxAge: 60 },
+  })
+  const { headers } = await fetch(`${own.url}/items/a`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://a.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-acme-project, x-evil, x--project, x-a-b-project',
+    },
+  })
+  expect(headers.get('access-control-allow-headers')).toBe('Authorization,x-acme-project')
+  await own.close()
+})
+
 test('a proxy is believed only when it is trusted', async () => {
   const own = await startTestApp(
     { trustProxy: 1, publicUrl: null },

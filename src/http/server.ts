@@ -2,6 +2,7 @@
  * `createHttpApp`: request → operation → validated input → context → handler → reply. What a
  * generation is comes in as a value; nothing here knows one by name.
  */
+import type { IncomingHttpHeaders } from 'node:http'
 import cors from 'cors'
 import express, { type Express, type Request, type Response } from 'express'
 import type { Context, Log } from '../domain/context.ts'
@@ -126,19 +127,33 @@ const createExpress = ({ settings }: HttpAppOptions): Express => {
   app.disable('etag')
   app.set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
-  if (settings.cors !== null) app.use(cors(corsOptions(settings.cors)))
+  const { cors: allowed } = settings
+  if (allowed !== null) app.use(cors((req, done) => done(null, corsOptions(allowed, headersAsked(req)))))
   return app
 }
 
 /** A reflected origin never comes with credentials: any page could then act as the user. */
-const corsOptions = (settings: CorsSettings): cors.CorsOptions => ({
+const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
   origin: settings.origin === true ? true : [...settings.origin],
   methods: [...settings.methods],
-  allowedHeaders: [...settings.allowedHeaders],
+  allowedHeaders: settings.allowedHeaders.flatMap((each) => (each.includes('*') ? namesLike(each, asked) : [each])),
   exposedHeaders: [...settings.exposedHeaders],
   credentials: settings.credentials && settings.origin !== true && !settings.origin.includes('*'),
   maxAge: settings.maxAge,
 })
+
+/** Names of the headers that a preflight asks for. */
+const headersAsked = ({ headers }: { readonly headers: IncomingHttpHeaders }): readonly string[] =>
+  (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
+
+/** `X-*-Project` stands for every name that has one word in place of the star. */
+const namesLike = (pattern: string, asked: readonly string[]): readonly string[] => {
+  const [before = '', after = ''] = pattern.toLowerCase().split('*')
+  return asked.filter((name) => {
+    const word = name.toLowerCase().startsWith(before) ? name.slice(before.length, name.length - after.length) : ''
+    return /^[a-z0-9]{1,50}$/i.test(word) && name.toLowerCase() === `${before}${word.toLowerCase()}${after}`
+  })
+}
 
 const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
   const { spec, routes, handlers } = generation
