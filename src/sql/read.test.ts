@@ -5,7 +5,7 @@ import type { Database } from '../domain/context.ts'
 import type { Comparison, Filter, Value } from '../domain/filter.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Query, Selected } from '../domain/query.ts'
-import type { Schema } from '../domain/schema.ts'
+import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
 import type { Codec } from '../domain/view.ts'
 import { runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -137,6 +137,40 @@ describe('a value that hangs on the actor', () => {
   })
 })
 
+describe('a key that is shown as its number', () => {
+  const collection = 'platform_roles'
+  const shown = { kind: 'number-of', collection } as const
+  const view = viewOf({ [collection]: { id: shown }, platform_access: { role: shown } })
+  const selection = [field('id')]
+
+  test('is ordered by it', async () => {
+    const sort = [{ kind: 'field', path: [], field: 'id', descending: true }] as const
+    expect(await read({ collection, selection, sort }, { view })).toEqual([{ id: 2 }, { id: 1 }])
+    expect(await read({ collection, selection }, { view })).toEqual([{ id: 1 }, { id: 2 }])
+  })
+
+  test.each<[OperatorName, readonly number[], readonly number[]]>([
+    ['eq', [2], [2]],
+    ['neq', [2], [1]],
+    ['neq', [99], [1, 2]],
+    ['gt', [1], [2]],
+    ['in', [2, 99], [2]],
+    ['nin', [2, 99], [1]],
+    ['between', [1, 2], [1, 2]],
+  ])('is compared by it: %s %j', async (operator, numbers, ids) => {
+    const values = numbers.map((number) => ({ kind: 'numbered', collection, number }) as const)
+    const filter = compare('id', operator, ...values)
+    expect(await read({ collection, selection, filter }, { view })).toEqual(ids.map((id) => ({ id })))
+  })
+
+  test('is a number where another row refers to it', async () => {
+    const filter = compare('role', 'eq', { kind: 'numbered', collection, number: 1 })
+    expect(await read({ collection: 'platform_access', selection: [field('role')], filter }, { view })).toEqual([
+      { role: 1 },
+    ])
+  })
+})
+
 describe('a codec', () => {
   test.each<[string, Codec, unknown]>([
     ['views', { kind: 'literal' }, 120],
@@ -258,6 +292,28 @@ describe('a read', () => {
     const answer = await read({ collection: 'regions', selection: [field('name'), authors] }, { db })
     expect(texts).toHaveLength(1)
     expect(JSON.stringify(answer)).toContain('"tags":[{"tag":"ice"},{"tag":"sea"}]')
+  })
+
+  test('follows a relation between columns of different types by their texts', async () => {
+    const blocks = schema.collections.get('pages_blocks') as Collection
+    const item = blocks.fields.get('item') as Field
+    const relation = {
+      kind: 'many-to-one',
+      collection: 'headings',
+      relation: item.relation?.relation as Relation,
+    } as const
+    const fields = new Map([...blocks.fields, ['item', { ...item, relation }]])
+    const at = { ...schema, collections: new Map([...schema.collections, ['pages_blocks', { ...blocks, fields }]]) }
+    const one: Selected = {
+      kind: 'one',
+      key: 'item',
+      field: 'item',
+      selection: [field('text')],
+      filter: { kind: 'all' },
+    }
+    const query = queryOf({ collection: 'pages_blocks', selection: [one], page: { limit: 1, offset: 0 } })
+    const ctx = { db: database.db, schema: at, view: viewOf(), actor: someUser, clock: noon }
+    expect((await runQuery(ctx, query)).json).toBe('[{"item":{"text":"Welcome"}}]')
   })
 
   test('in random order holds every row', async () => {
