@@ -38,7 +38,7 @@ const secretText =
   /((?:access_token|refresh_token|token|password|secret|otp)=)[^&\s"']+|(\b(?:Bearer|Basic) +)[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\$(?:argon2\w*|2[aby])\$[\w$,=+/.-]+|(\w+:\/\/[^\s:/@]*:)[^\s@]+(?=@)/gi
 
 /** A copy of a log line's detail without secrets: by the names of its keys and by the look of its texts. */
-export function redact(value: unknown, depth = 0): unknown {
+function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > 6) return '…'
