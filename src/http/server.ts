@@ -155,21 +155,25 @@ const namesLike = (pattern: string, asked: readonly string[]): readonly string[]
   })
 }
 
+/** Compiling an operation costs with the size of its chunk, each chunk costs 4 MB: large specs stay affordable either way. */
+const inChunks = (routes: readonly Route[]): readonly (readonly Route[])[] =>
+  Array.from({ length: Math.ceil(routes.length / 24) }, (_, at) => routes.slice(at * 24, at * 24 + 24))
+
 const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
   const { spec, routes, handlers } = generation
-  const byTag = Map.groupBy(routes, (route) => route.tag)
-  const checks = new Map([...byTag].map(([tag, same]) => [tag, createChecks(spec, same, settings)]))
+  const checks = new Map(inChunks(routes).flatMap((chunk) => [...createChecks(spec, chunk, settings)]))
   return routes.map((route) => {
     const handler = handlers[route.operationId]
     if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
-    const check = (id: string): OperationCheck => checks.get(route.tag)?.get(id) as OperationCheck
     const rules = {
       route,
-      check: check(route.operationId),
+      check: checks.get(route.operationId) as OperationCheck,
       onlyQuery: knownQuery(spec, route, settings),
       maxPayload: settings.maxPayload,
     }
-    const search = route.search ? { ...rules, check: check(`search:${route.operationId}`) } : null
+    const search = route.search
+      ? { ...rules, check: checks.get(`search:${route.operationId}`) as OperationCheck }
+      : null
     return { generation, route, handler, rules, search, names: parameterNames(route) }
   })
 }

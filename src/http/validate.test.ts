@@ -66,9 +66,8 @@ test('concurrent first requests are all checked', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
 })
 
-test('the same tag costs the same documents however large the rest of the spec is', () => {
-  const many: readonly Route[] = itemRoutes.map((route) => ({ ...route, tag: 'other' }))
-  expect(enforcementSpec({ ...newSpec, paths: { ...newSpec.paths, '/more': {} } }, many, options)).toEqual(
+test('the same operations cost the same document however large the rest of the spec is', () => {
+  expect(enforcementSpec({ ...newSpec, paths: { ...newSpec.paths, '/more': {} } }, itemRoutes, options)).toEqual(
     enforcementSpec(newSpec, itemRoutes, options),
   )
 })

@@ -44,7 +44,7 @@ type Parameter = { readonly name: string; readonly in: string }
 
 export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
 
-/** Checks for the operations of one tag, by operationId and, for SEARCH, `search:<operationId>`. */
+/** Checks for some operations of a spec, by operationId and, for SEARCH, `search:<operationId>`. */
 export const createChecks = (
   spec: SpecDocument,
   routes: readonly Route[],
