@@ -1,4 +1,5 @@
 /** Puts the program together: the database, the schema, who may ask, the generations, the server. */
+import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadSecret } from './config.ts'
 import { announce, receiveAnnouncements } from './core/announcements.ts'
@@ -58,6 +59,7 @@ export async function createApp(
   options: { readonly log: Log; readonly db?: OpenDatabase },
 ): Promise<App> {
   const { log } = options
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { secret, kept } = loadSecret(config)
   const security = { ...config.security, secret }
   const db = options.db ?? (await openDatabase({ ...config.database, log }))
@@ -129,14 +131,16 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pages: { docs: createDocs(definitions) },
   })
   let running: RunningServer | null = null
+  let warmingUp: NodeJS.Timeout | undefined
   return {
     async listen() {
       running = await listen(app.handler, config.http)
-      warmUp(app, log)
+      warmingUp = warmUpSoon(app, log)
       return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
+      clearTimeout(warmingUp)
       await running?.close(deadline)
       for (const { schema, db } of projects.values()) {
         await schema.close()
@@ -146,12 +150,18 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   }
 }
 
-/** In the background: what would cost the first requests time, and then what that left behind. */
-function warmUp(app: HttpApp, log: Log): void {
-  app
-    .warm()
-    .then(releaseMemory)
-    .catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
+/**
+ * In the background, when the first requests are answered: what would cost later ones time, and then
+ * what that left behind.
+ */
+function warmUpSoon(app: HttpApp, log: Log): NodeJS.Timeout {
+  const warmUp = (): void => {
+    app
+      .warm()
+      .then(releaseMemory)
+      .catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
+  }
+  return setTimeout(warmUp, 500).unref()
 }
 
 type Shared = {
