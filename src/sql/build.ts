@@ -54,7 +54,7 @@ export function openLevel(build: Build, collection: string): Level {
 }
 
 /** The collection of that name; a name that the schema lacks is a bug of whoever parsed or authorized. */
-function collectionOf(schema: Schema, name: string): Collection {
+export function collectionOf(schema: Schema, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined) throw new Error(`No collection is named ${name}`)
   return collection

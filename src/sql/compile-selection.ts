@@ -11,7 +11,7 @@ import { compileField, computed, guardedExpression } from './compile-value.ts'
 import type { Entry, Expression } from './dialect.ts'
 
 /** In the order of first mention; of several entries with one key the last one counts. */
-function compileSelection(build: Build, level: Level, selection: Selection): readonly Entry[] {
+export function compileSelection(build: Build, level: Level, selection: Selection): readonly Entry[] {
   const byKey = new Map<string, Selected>()
   for (const selected of selection) {
     if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')

@@ -131,6 +131,11 @@ export const postgres = {
     const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
     return `select coalesce(json_agg(${rows.record}), '[]')::text as "json", count(*)::integer as "rows"${more} from ${settled(rows.from)}`
   },
+  jsonRowStatement: (entries, from) => {
+    const row = records(entries, from)
+    const json = row.record === 'r.*' ? 'row_to_json(r.*)' : row.record
+    return `select '[' || ${json}::text || ']' as "json", 1 as "rows" from ${settled(row.from)}`
+  },
   columnStatement: (expressions, from) =>
     `select ${expressions.map((sql, index) => `${sql} as c${index}`).join(', ')} from ${from}`,
   columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),
