@@ -1,6 +1,7 @@
 /** Hostile requests out of a seed: the same seed asks the same questions. */
+import { plausibleQuery } from './fuzz-query.ts'
 import type { Operation } from './spec.ts'
-import { pathText, queryText } from './wire.ts'
+import { type Pairs, pathText, queryText } from './wire.ts'
 
 export type HostileRequest = {
   readonly method: string
@@ -177,21 +178,25 @@ function hostileValue(random: Random, depth: number): unknown {
 
 const nested = (levels: number, key: string): unknown => (levels === 0 ? 1 : { [key]: nested(levels - 1, key) })
 
-/** One request at one of the operations, with something wrong in its path, query, headers or body. */
+/** One request at one of the operations, every second time at a list, with something wrong in its path, query, headers or body. */
 export function hostileRequest(random: Random, operations: readonly Operation[]): HostileRequest {
-  const operation = random.pick(operations)
+  const reads = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'filter'))
+  const operation = random.pick(random.below(2) === 0 ? reads : operations)
   const path = Object.fromEntries(
     operation.parameters
       .filter((each) => each.in === 'path')
       .map((each) => [each.name, pathValue(random, each.examples[0]?.value)]),
   )
   const query = queryText(
-    Array.from({ length: random.below(4) }, () => [queryName(random, operation), queryValue(random)] as const),
+    random.below(2) === 0 ? plausibleQuery(random, operation.generation) : hostileQuery(random, operation),
   )
   const method = operation.search && random.below(4) === 0 ? 'SEARCH' : operation.method
   const target = `${pathText(operation.path, path)}${query === '' ? '' : `?${query}`}${random.below(40) === 0 ? '&%E0%A4%A=%' : ''}`
   return { method, target, ...hostileBody(random, operation, method) }
 }
+
+const hostileQuery = (random: Random, operation: Operation): Pairs =>
+  Array.from({ length: random.below(4) }, () => [queryName(random, operation), queryValue(random)] as const)
 
 /** Mostly the good value, so that hostile queries get far. */
 function pathValue(random: Random, good: unknown): string {
