@@ -168,6 +168,14 @@ const many = (name: string, collection: string, selection: readonly Selected[]):
   query: queryOf({ collection, selection }),
 })
 
+test('groups cannot be ordered by what they are not grouped by', async () => {
+  const sort = [{ kind: 'field', path: [], field: 'title', descending: false }] as const
+  const aggregation = { group: [{ kind: 'field', key: 's', field: 'status' }], values: [] } as const
+  await expect(read({ collection: 'articles', aggregation, sort })).rejects.toMatchObject({
+    failures: [{ kind: 'invalid-query', name: 'sort' }],
+  })
+})
+
 describe('a read', () => {
   test('of four levels is one statement', async () => {
     const texts: string[] = []
