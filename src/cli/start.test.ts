@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
+
+// Each step is a process of its own, and most open the embedded database.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
 
@@ -115,7 +118,7 @@ test('kill -9 in the middle of writes loses no acknowledged write', async () => 
   expect(acknowledged.length).toBeGreaterThanOrEqual(120)
   expect(acknowledged.filter((each) => !stored.has(each))).toEqual([])
   await server.stop()
-}, 120_000)
+})
 
 test('of two servers that start at once on a new database, one makes the administrator', async () => {
   const fresh = await createPlace()
