@@ -1,106 +1,26 @@
 /** Query parameters that name real fields and operators, with anything for values: they get as far as the database. */
-import type { Random } from './fuzz.ts'
+import { type Random, words } from './random.ts'
 import type { GenerationName } from './spec.ts'
 import { type Pairs, toBrackets, toPairs } from './wire.ts'
 
-const fields = [
-  'id',
-  'title',
-  'code',
-  'body',
-  'status',
-  'views',
-  'featured',
-  'published',
-  'date_created',
-  'author',
-  'comments',
-  'tags',
-] as const
+const fields = words('id title code body status views featured published date_created author comments tags')
 const paths = [
   ...fields,
-  'author.name',
-  'author.id',
-  'author.articles.title',
-  'comments.text',
-  'tags.tags_id.name',
-  '*',
-  'author.*',
-  'comments.*',
-  '*.*',
-] as const
-const calls = [
-  'year(published)',
-  'hour(published)',
-  'weekday(date_created)',
-  'count(comments)',
-  'count(tags)',
-  'year(author.name)',
-] as const
-const functions = [
-  'count',
-  'countDistinct',
-  'countAll',
-  'sum',
-  'sumDistinct',
-  'avg',
-  'avgDistinct',
-  'min',
-  'max',
-] as const
+  ...words('author.name author.id author.articles.title comments.text tags.tags_id.name * author.* comments.* *.*'),
+]
+const calls = words(
+  'year(published) hour(published) weekday(date_created) count(comments) count(tags) year(author.name)',
+)
+const functions = words('count countDistinct countAll sum sumDistinct avg avgDistinct min max')
 
 const operators = {
-  current: [
-    '_eq',
-    '_neq',
-    '_lt',
-    '_lte',
-    '_gt',
-    '_gte',
-    '_in',
-    '_nin',
-    '_null',
-    '_nnull',
-    '_empty',
-    '_nempty',
-    '_contains',
-    '_ncontains',
-    '_icontains',
-    '_starts_with',
-    '_nends_with',
-    '_iends_with',
-    '_between',
-    '_nbetween',
-    '_some',
-    '_none',
-  ],
-  legacy: [
-    'eq',
-    '=',
-    'neq',
-    '<>',
-    'lt',
-    '<=',
-    'gt',
-    '>=',
-    'in',
-    'nin',
-    'null',
-    'nnull',
-    'empty',
-    'nempty',
-    'contains',
-    'ncontains',
-    'like',
-    'rlike',
-    'nrlike',
-    'between',
-    'nbetween',
-    'all',
-    'has',
-    'logical',
-  ],
-} as const
+  current: words(`
+    _eq _neq _lt _lte _gt _gte _in _nin _null _nnull _empty _nempty _contains _ncontains _icontains
+    _starts_with _nends_with _iends_with _between _nbetween _some _none`),
+  legacy: words(`
+    eq = neq <> lt <= gt >= in nin null nnull empty nempty contains ncontains like rlike nrlike between
+    nbetween all has logical`),
+}
 
 const values = [
   '',

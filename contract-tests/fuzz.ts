@@ -1,5 +1,7 @@
 /** Hostile requests out of a seed: the same seed asks the same questions. */
+
 import { plausibleQuery } from './fuzz-query.ts'
+import { type Random, words } from './random.ts'
 import type { Operation } from './spec.ts'
 import { type Pairs, pathText, queryText } from './wire.ts'
 
@@ -8,25 +10,6 @@ export type HostileRequest = {
   readonly target: string
   readonly headers: { readonly [name: string]: string }
   readonly body: string | null
-}
-
-/** A stream of random choices. */
-export type Random = {
-  readonly below: (limit: number) => number
-  readonly pick: <T>(list: readonly T[]) => T
-}
-
-/** A small generator (mulberry32): even enough, and the same on every machine. */
-export function createRandom(seed: number): Random {
-  let state = seed
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number): number => Math.floor(next() * limit)
-  return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
 }
 
 const texts = [
@@ -105,60 +88,13 @@ const texts = [
 ] as const
 
 const keys = [
-  'id',
-  'title',
-  'author',
-  'comments',
-  'tags',
-  'views',
-  'featured',
-  'published',
-  'status',
-  'name',
-  'no_such',
   '',
-  '__proto__',
-  'constructor',
-  'data',
-  'keys',
-  'query',
-  'filter',
-  'fields',
-  'sort',
-  'limit',
-  '_and',
-  '_or',
-  '_eq',
-  '_neq',
-  '_in',
-  '_nin',
-  '_between',
-  '_null',
-  '_empty',
-  '_contains',
-  '_some',
-  '_none',
-  '_limit',
-  '_sort',
-  '_filter',
-  '_deep',
-  'eq',
-  'in',
-  'between',
-  'has',
-  'all',
-  'rlike',
-  'logical',
-  'count',
-  'sum',
-  'year(published)',
-  'count(comments)',
-  'author.name',
-  'a\u0000b',
-  '$FOLLOW(articles,author)',
-  '0',
-  '999',
-] as const
+  ...words(`
+  id title author comments tags views featured published status name no_such __proto__ constructor data keys query
+  filter fields sort limit _and _or _eq _neq _in _nin _between _null _empty _contains _some _none _limit _sort
+  _filter _deep eq in between has all rlike logical count sum year(published) count(comments) author.name a\u0000b
+  $FOLLOW(articles,author) 0 999`),
+]
 
 /** Any JSON value, at most `depth` levels deep, now and then a very deep or wide one. */
 function hostileValue(random: Random, depth: number): unknown {
