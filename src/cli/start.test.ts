@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
 
@@ -89,6 +89,18 @@ test('an error that nobody caught ends the server in order with exit code 1 and 
   const server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bug)}` })
   expect(await server.stop('SIGUSR2')).toBe(1)
   expect(server.printed()).toMatch(/"message":"a bug".*An error that nobody caught/)
+})
+
+test('a port that is taken ends the start with one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, error } = await run({ ...place.settings, ...admin, PORT: String(port) }, 'start')
+  expect([code, error.split('\n').findLast((line) => line !== '')]).toEqual([
+    2,
+    `tandem: PORT: expected a port that nobody listens on, got ${port}`,
+  ])
+  other.close()
 })
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
