@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import cors from 'cors'
-import express, { type Express, type Request, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
@@ -104,6 +104,8 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     if (group === null) next()
     else void group.router(req, res, next)
   })
+  const failed: ErrorRequestHandler = (error: unknown, _req, res, _next) => giveUp(res, options.log, error)
+  app.use(failed)
   return { handler: app, reserved: dispatcher.reserved, warm: () => warmAll(endpoints) }
 }
 
@@ -265,9 +267,20 @@ const createSender = ({ settings, log }: HttpAppOptions): Sender => {
     }
   }
   return async (res, request, by, work) => {
-    const reply = await work().catch((error: unknown) => fail(by, request, error))
-    respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
+    try {
+      const reply = await work().catch((error: unknown) => fail(by, request, error))
+      respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
+    } catch (error) {
+      giveUp(res, log, error)
+    }
   }
+}
+
+/** The last resort: an answer that cannot be made or sent costs its request, never the process. */
+const giveUp = (res: Response, log: Log, error: unknown): void => {
+  log.error({ err: error }, 'an answer could not be sent')
+  if (res.headersSent) res.destroy()
+  else respond(res, empty(500), [])
 }
 
 const toReplyParts = ({ status, body }: Reply) => {
