@@ -3,7 +3,6 @@ import { is, openTestWorld, type TestWorld, userWith } from '../../core/test-con
 import type { Access, Rule } from '../../domain/actor.ts'
 import type { Context } from '../../domain/context.ts'
 import { TandemError } from '../../domain/errors.ts'
-import type { JsonText } from '../../http/reply.ts'
 import type { HttpRequest } from '../../http/request.ts'
 import { toErrorBody } from '../errors.ts'
 import { createView } from '../schema-view.ts'
@@ -40,7 +39,7 @@ async function ask(
     const reply = await (
       items[operation] as (ctx: Context, input: unknown) => Promise<Awaited<ReturnType<(typeof items)['createItems']>>>
     )(asker, input)
-    return [reply.status, reply.body === null ? null : JSON.parse([(reply.body as JsonText).text].flat().join(''))]
+    return [reply.status, reply.body === null ? null : JSON.parse([reply.body.text].flat().join(''))]
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     const { status, body } = toErrorBody(error)
