@@ -50,6 +50,8 @@ type Gate = {
   readonly rules: readonly Rule[] | null
   readonly presets: ReadonlyMap<string, Change>
   readonly resolve: (value: Value) => Literal | readonly Literal[]
+  /** One filter per set of rules, so that rows under the same rules are written together. */
+  readonly filters: Map<string, Filter>
 }
 
 function openGate(scope: WriteScope, action: Action, name: string): Gate {
@@ -59,7 +61,15 @@ function openGate(scope: WriteScope, action: Action, name: string): Gate {
   if (rules?.length === 0) throw forbidden(action, name)
   const facts: ValueFacts = { actor, now: scope.clock(), lookedUp: scope.lookedUp ?? new Map() }
   const resolve = (value: Value) => resolveValue(value, facts)
-  return { action, actor, collection, rules, presets: presetsOf(rules ?? [], collection, resolve), resolve }
+  return {
+    action,
+    actor,
+    collection,
+    rules,
+    presets: presetsOf(rules ?? [], collection, resolve),
+    resolve,
+    filters: new Map(),
+  }
 }
 
 /** Presets of all rules of the action; a later rule's win. */
@@ -121,7 +131,12 @@ function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, pay
     return met
   })
   const distinct = filters.filter((met, index) => filters.findIndex((other) => isSame(other, met)) === index)
-  return and(...distinct.map((met) => or(...met.map((rule) => rule.filter))))
+  const name = distinct.map((met) => met.map((rule) => rules.indexOf(rule)).join(' ')).join(',')
+  const known = gate.filters.get(name)
+  if (known !== undefined) return known
+  const filter = and(...distinct.map((met) => or(...met.map((rule) => rule.filter))))
+  gate.filters.set(name, filter)
+  return filter
 }
 
 const isSame = (left: readonly Rule[], right: readonly Rule[]): boolean =>
