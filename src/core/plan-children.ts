@@ -126,13 +126,16 @@ function linked(row: PlannedRow, changes: Changes, entry: Entry): Changes {
   const { foreignKey } = entry.relation
   const mentioned = changes.get(foreignKey)
   if (mentioned !== undefined) {
-    row.links.set(foreignKey, mentioned.kind === 'value' && mentioned.value !== null ? String(mentioned.value) : null)
+    row.links.set(foreignKey, mentioned.kind === 'value' ? textOf(mentioned.value) : null)
     return changes
   }
   if (isLinked(row, entry)) return changes
   row.links.set(foreignKey, String(entry.parent.key))
   return withForeignKey(changes, entry)
 }
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
 /** A generation in which items may name the parent themselves leaves the mention in; else it is the entry's. */
 function withForeignKey(changes: Changes, { relation, parent }: Entry): Changes {

@@ -17,7 +17,8 @@ type LookedUp = ValueFacts['lookedUp']
 export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<readonly Key[]> {
   const { collection } = at
   const rows: WrittenRow[] = []
-  for (const [index, changes] of mutation.items.entries()) rows.push(await rowAt(ctx, changes, at, 'create', index))
+  for (const [index, changes] of mutation.items.entries())
+    rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
   const keys: Key[] = []
   await allOrNone(ctx, groups.length, async (inner) => {
@@ -46,8 +47,7 @@ async function rowAt(
   ctx: Context,
   changes: Changes,
   at: Place,
-  action: 'create' | 'update',
-  index: number,
+  { action, index }: { readonly action: 'create' | 'update'; readonly index: number },
 ): Promise<WrittenRow> {
   const { collection, lookedUp } = at
   try {
@@ -80,7 +80,7 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
   const key = primaryKey.column?.name ?? primaryKey.name
   const rows: (WrittenRow & { readonly rows: Filter })[] = []
   for (const item of items) {
-    const { columns, row, delta } = await rowAt(ctx, item.changes, at, 'update', item.position)
+    const { columns, row, delta } = await rowAt(ctx, item.changes, at, { action: 'update', index: item.position })
     rows.push({ columns, row: { ...row, [key]: item.key }, delta, rows: item.rows })
   }
   const ids = new Map<Filter, number>()

@@ -1,7 +1,7 @@
 /** What the parts of one nested write share. */
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import type { Change, Changes, Key, Mutation } from '../domain/mutation.ts'
+import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import { linkRevisions, type RevisionLink } from '../sql/related-rows.ts'
 import { hasSingleKey } from './keys.ts'
@@ -61,20 +61,18 @@ export function assertSingleKey(collection: Collection, path: string): void {
   throw new TandemError({ kind: 'invalid-payload', name: path, reason })
 }
 
-/** True for changes that reach into other rows. */
-export const isNested = (change: Change): boolean => change.kind !== 'value'
+const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
 
 /** True when any item of the mutation holds related items. */
 export function hasRelated(mutation: Mutation): boolean {
-  const nested = (changes: Changes): boolean => changes.values().some(isNested)
   switch (mutation.kind) {
     case 'create':
-      return mutation.items.some(nested)
+      return mutation.items.some(holdsRelated)
     case 'update':
     case 'write-singleton':
-      return nested(mutation.changes)
+      return holdsRelated(mutation.changes)
     case 'update-each':
-      return mutation.items.some(({ changes }) => nested(changes))
+      return mutation.items.some(({ changes }) => holdsRelated(changes))
     case 'delete':
       return false
   }

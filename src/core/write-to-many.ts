@@ -7,7 +7,7 @@ import type { Change, Key } from '../domain/mutation.ts'
 import type { Collection, FieldRelation } from '../domain/schema.ts'
 import { lockRows } from '../sql/related-rows.ts'
 import { toKey } from './keys.ts'
-import { type Creation, type Plan, planChildren } from './plan-children.ts'
+import { type Plan, planChildren } from './plan-children.ts'
 import { removableKeys } from './removable-rows.ts'
 import type { Draft } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
@@ -78,7 +78,7 @@ function noteParents(
   keys: readonly Key[],
 ): void {
   for (const { key, entry } of updates) noteParent(run, { collection: child.name, key }, entry.parent)
-  for (const [index, { entry }] of (creates as readonly Creation[]).entries()) {
+  for (const [index, { entry }] of creates.entries()) {
     noteParent(run, { collection: child.name, key: keys[index] as Key }, entry.parent)
   }
 }

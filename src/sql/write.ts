@@ -109,7 +109,8 @@ function shapeOf({ db, schema, view, actor, request }: WriteContext, write: Writ
   const many = write.kind === 'insert' && write.rows.length > 1
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, many, write.collection.name]
   const { skip = false, comment = null } = request.history ?? {}
-  return JSON.stringify([...parts, skip, comment !== null, 'touches' in write && write.touches === true, columns])
+  const touches = write.kind === 'update-each' && (write.touches ?? false)
+  return JSON.stringify([...parts, skip, comment !== null, touches, columns])
 }
 
 function compile(ctx: WriteContext, write: Write): Compiled {
@@ -175,7 +176,7 @@ function leavesHistory(ctx: WriteContext, write: Write): boolean {
   if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
   if (write.collection.accountability === null) return false
   if (write.kind === 'insert' || write.kind === 'delete') return true
-  return write.columns.length > 0 || (write.kind === 'update-each' && write.touches === true)
+  return write.columns.length > 0 || (write.kind === 'update-each' && (write.touches ?? false))
 }
 
 /** A deletion has no revision. */
