@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeItems } from './items.ts'
-import { detail, erase, list, nested, one } from './test-changes.ts'
+import { detail, list, nested, one } from './test-changes.ts'
 import { failuresOf, openTestWorld, type TestWorld } from './test-context.ts'
 import { playScene, type Scene } from './test-scene.ts'
 

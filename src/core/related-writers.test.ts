@@ -52,7 +52,7 @@ test('of writers that replace one list at a time the last one’s is the whole l
 test('of writers that add to one list nobody’s row is lost, and no place is taken twice', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const key = await parent('added')
-  await Promise.all(names.map((name) => update('articles', key, change(name))))
+  await Promise.all(names.map((name) => update('articles', key, oneMore(name))))
   expect(await bodies(key)).toEqual([...names, 'first'])
   expect(
     await it.rowsOf(`select array_agg(sort order by sort)::text as sort from articles_tags where article = ${key}`),
