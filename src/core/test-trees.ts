@@ -235,7 +235,11 @@ export function comparable(state: State): unknown {
   return names.map((name) => [
     name,
     [...(state.get(name) ?? [])]
-      .map(([label, { links, sort }]) => [label, sort, [...links].filter(([, target]) => target !== null).toSorted()])
+      .map(([label, { links, sort }]) => [
+        label,
+        sort,
+        [...links].filter(([, target]) => target !== null).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+      ])
       .toSorted(([left], [right]) => (String(left) < String(right) ? -1 : 1)),
   ])
 }

@@ -1090,11 +1090,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "A better title"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Item"];
             };
         };
