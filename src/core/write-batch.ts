@@ -43,7 +43,10 @@ export async function createBatch(
     () => authorizeMutation(scope, mutation) as Of<'create'>,
     (index) => authorizeMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
   )
-  const filled = authorized.items.map((changes, index) => new Map([...(drafts[index]?.fill ?? []), ...changes]))
+  const filled = authorized.items.map((changes, index) => {
+    const fill = drafts[index]?.fill
+    return fill === undefined ? changes : new Map([...fill, ...changes])
+  })
   for (const [index, changes] of filled.entries()) checkAny(collection, changes, 'create', paths[index] ?? '')
   return createRows(ctx, { ...authorized, items: filled }, { ...options, collection, lookedUp, paths })
 }
