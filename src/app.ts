@@ -2,21 +2,15 @@
 import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadSecret } from './config.ts'
-import { announce, receiveAnnouncements } from './core/announcements.ts'
-import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
-import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
-import { TandemError } from './domain/errors.ts'
-import type { Schema } from './domain/schema.ts'
-import type { View } from './domain/view.ts'
+import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
-import type { HttpRequest } from './http/request.ts'
 import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
 import { ids } from './ids.ts'
 import { releaseMemory } from './memory.ts'
+import { openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
@@ -41,16 +35,6 @@ export type App = {
   readonly admin: FirstAdministrator | null
   /** Where a generated secret is kept; null when one is configured. */
   readonly secretFile: string | null
-}
-
-/** What a request for one project is answered from. */
-type Project = {
-  readonly key: string
-  readonly db: OpenDatabase
-  readonly schema: SchemaCache
-  readonly authenticator: Authenticator
-  readonly security: SecuritySettings
-  readonly forgetActors: () => Promise<void>
 }
 
 /** Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the configured one. */
@@ -90,22 +74,6 @@ const createFirstAdministrator = (
     hashPassword: (password) => hashPassword(password, security.hash),
     hashToken: (token) => hashToken(token, security.secret),
   })
-
-const clock = (): Date => new Date()
-
-/** Loads the schema and listens for what other replicas change. */
-async function openProject(db: OpenDatabase, config: Config, security: SecuritySettings, log: Log): Promise<Project> {
-  const key = '_'
-  const announcements = await receiveAnnouncements(db)
-  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
-  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security })
-  announcements.on('access', authenticator.forget)
-  const forgetActors = async (): Promise<void> => {
-    authenticator.forget()
-    await announce(db, 'access')
-  }
-  return { key, db, schema, authenticator, security, forgetActors }
-}
 
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
@@ -163,61 +131,6 @@ function warmUpSoon(app: HttpApp, log: Log): NodeJS.Timeout {
   }
   return setTimeout(warmUp, 500).unref()
 }
-
-type Shared = {
-  readonly projects: ReadonlyMap<string, Project>
-  readonly server: ServerFacts
-  readonly limits: Config['limits']
-  readonly log: Log
-}
-
-/** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
-function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, log } = shared
-  const views = new WeakMap<Schema, View>()
-  const viewOf = (schema: Schema): View => {
-    const known = views.get(schema) ?? definition.createView(schema)
-    views.set(schema, known)
-    return known
-  }
-  return {
-    ...definition,
-    async context(request, route, path): Promise<Context> {
-      const key = definition.readProject(request, path)
-      const project = projects.get(key)
-      if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, forgetActors } = project
-      const credentials =
-        route.credentials === 'none'
-          ? ({ kind: 'none' } as const)
-          : definition.readCredentials(request, authenticator.read, key)
-      const actor = await authenticator.authenticate(credentials, request.ip)
-      const schema = project.schema.current()
-      return {
-        project: key,
-        db,
-        schema,
-        view: viewOf(schema),
-        actor,
-        clock,
-        ids,
-        log,
-        limits,
-        request: toRequestFacts(request),
-        server,
-        security,
-        forgetActors,
-      }
-    },
-  }
-}
-
-const toRequestFacts = ({ id, ip, headers }: HttpRequest): Context['request'] => ({
-  id,
-  ip,
-  userAgent: (headers['user-agent'] as string | undefined) ?? null,
-  origin: (headers['origin'] as string | undefined) ?? null,
-})
 
 const hostOf = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

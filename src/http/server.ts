@@ -2,23 +2,21 @@
  * `createHttpApp`: request → operation → validated input → context → handler → reply. What a
  * generation is comes in as a value; nothing here knows one by name.
  */
-import type { IncomingHttpHeaders } from 'node:http'
-import cors from 'cors'
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
-import { createDispatcher, type Endpoint, namePath, parameterNames } from './dispatch.ts'
+import { allowOrigins } from './cross-origin.ts'
+import { createDispatcher, type Endpoint, namePath } from './dispatch.ts'
+import { endpointsOf, type Served, warmAll } from './endpoints.ts'
 import type { SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
-import { securityHeaders } from './headers.ts'
-import { type InputRules, readInput, readSearchInput } from './input.ts'
+import { readInput, readSearchInput } from './input.ts'
 import { logRequest } from './log-request.ts'
-import { empty, json, type Reply, withHeaders } from './reply.ts'
+import { empty, type Reply, withHeaders } from './reply.ts'
 import { type HttpRequest, readRequest } from './request.ts'
-import { respond } from './respond.ts'
-import { type CorsSettings, type HttpSettings, requestBounds } from './settings.ts'
-import { createChecks, type OperationCheck } from './validate.ts'
+import { createSender, giveUp } from './send.ts'
+import { type HttpSettings, requestBounds } from './settings.ts'
 
 /** One API generation, as the server needs it. */
 export type Generation = {
@@ -60,14 +58,6 @@ export type HttpApp = {
   readonly reserved: ReadonlySet<string>
   /** Compiles all validators, one at a time, leaving room for requests in between. */
   readonly warm: () => Promise<void>
-}
-
-type Served = {
-  readonly generation: Generation
-  readonly handler: AnyHandler
-  readonly rules: InputRules
-  readonly search: InputRules | null
-  readonly names: readonly string[]
 }
 
 /** Express hands on nothing but `req`, so the facts travel on it from the first look to the operation. */
@@ -130,67 +120,8 @@ const createExpress = ({ settings }: HttpAppOptions): Express => {
   app.set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
   const { cors: allowed } = settings
-  if (allowed !== null) app.use(cors((req, done) => done(null, corsOptions(allowed, headersAsked(req)))))
+  if (allowed !== null) app.use(allowOrigins(allowed))
   return app
-}
-
-/** A reflected origin never comes with credentials: any page could then act as the user. */
-const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
-  origin: settings.origin === true ? true : [...settings.origin],
-  methods: [...settings.methods],
-  allowedHeaders: settings.allowedHeaders.flatMap((each) => (each.includes('*') ? namesLike(each, asked) : [each])),
-  exposedHeaders: [...settings.exposedHeaders],
-  credentials: settings.credentials && settings.origin !== true && !settings.origin.includes('*'),
-  maxAge: settings.maxAge,
-})
-
-/** Names of the headers that a preflight asks for. */
-const headersAsked = ({ headers }: { readonly headers: IncomingHttpHeaders }): readonly string[] =>
-  (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
-
-/** `X-*-Project` stands for every name that has one word in place of the star. */
-const namesLike = (pattern: string, asked: readonly string[]): readonly string[] => {
-  const [before = '', after = ''] = pattern.toLowerCase().split('*')
-  return asked.filter((name) => {
-    const word = name.toLowerCase().startsWith(before) ? name.slice(before.length, name.length - after.length) : ''
-    return /^[a-z0-9]{1,50}$/i.test(word) && name.toLowerCase() === `${before}${word.toLowerCase()}${after}`
-  })
-}
-
-/** Compiling an operation costs with the size of its chunk, each chunk costs 4 MB: large specs stay affordable either way. */
-const inChunks = (routes: readonly Route[]): readonly (readonly Route[])[] =>
-  Array.from({ length: Math.ceil(routes.length / 24) }, (_, at) => routes.slice(at * 24, at * 24 + 24))
-
-const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
-  const { spec, routes, handlers } = generation
-  const checks = new Map(inChunks(routes).flatMap((chunk) => [...createChecks(spec, chunk, settings)]))
-  return routes.map((route) => {
-    const handler = handlers[route.operationId]
-    if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
-    const rules = {
-      route,
-      check: checks.get(route.operationId) as OperationCheck,
-      onlyQuery: knownQuery(spec, route, settings),
-      maxPayload: settings.maxPayload,
-    }
-    const search = route.search
-      ? { ...rules, check: checks.get(`search:${route.operationId}`) as OperationCheck }
-      : null
-    return { generation, route, handler, rules, search, names: parameterNames(route) }
-  })
-}
-
-/** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */
-const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSettings): ReadonlySet<string> | null => {
-  if (!strictQuery) return null
-  const schemes = Object.values((spec.components as { securitySchemes?: object }).securitySchemes ?? {}) as readonly {
-    readonly in?: string
-    readonly name?: string
-  }[]
-  return new Set([
-    ...route.query,
-    ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
-  ])
 }
 
 const openRequest = (req: Request, { settings, uuid }: HttpAppOptions): HttpRequest => {
@@ -241,61 +172,3 @@ const refusePath = (cause: unknown): TandemError =>
     },
     { cause },
   )
-
-type Answering = { readonly generation: Generation; readonly rules?: InputRules }
-type Sender = (res: Response, request: HttpRequest, by: Answering, work: () => Promise<Reply>) => Promise<void>
-
-const createSender = ({ settings, log }: HttpAppOptions): Sender => {
-  const always = securityHeaders(settings)
-  const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
-    const known = error instanceof TandemError ? error : null
-    if (known === null)
-      log.error({ err: error, requestId: request.id, path: request.path }, 'a request failed by a fault of the server')
-    const { status, body, headers } = by.generation.toErrorBody(known, request)
-    const tooLarge = known?.failures[0].kind === 'content-too-large'
-    // The rest of a body that is too large is not read, so the connection cannot be used again.
-    return withHeaders(json(body, status), { ...headers, ...(tooLarge ? { connection: 'close' } : {}) })
-  }
-  const checked = async (by: Answering, request: HttpRequest, reply: Reply): Promise<Reply> => {
-    if (!settings.validateResponses || by.rules === undefined || reply.status >= 500) return reply
-    try {
-      await by.rules.check.reply(toReplyParts(reply))
-      return reply
-    } catch (error) {
-      const said = (error as Error).message.replaceAll(/[^\x20-\x7e]/g, ' ')
-      return withHeaders(fail(by, request, error), { 'x-spec-violation': said })
-    }
-  }
-  return async (res, request, by, work) => {
-    try {
-      const reply = await work().catch((error: unknown) => fail(by, request, error))
-      respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
-    } catch (error) {
-      giveUp(res, log, error)
-    }
-  }
-}
-
-/** The last resort: an answer that cannot be made or sent costs its request, never the process. */
-const giveUp = (res: Response, log: Log, error: unknown): void => {
-  log.error({ err: error }, 'an answer could not be sent')
-  if (res.headersSent) res.destroy()
-  else respond(res, empty(500), [])
-}
-
-const toReplyParts = ({ status, body }: Reply) => {
-  if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes') return { status, type: body.type, value: undefined }
-  const text = body.kind === 'json-text' ? body.text : JSON.stringify(body.value)
-  return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
-}
-
-const warmAll = async (endpoints: readonly Endpoint<Served>[]): Promise<void> => {
-  for (const { rules, search } of endpoints) {
-    await rules.check.warm()
-    await search?.check.warm()
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-  }
-}
