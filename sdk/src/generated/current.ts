@@ -1050,11 +1050,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "A better title"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Item"];
             };
         };
