@@ -197,6 +197,7 @@ function toGeneration(definition: GenerationDefinition, shared: Shared): Generat
         server,
         security,
         forgetActors,
+        schemas: project.schema,
       }
     },
   }

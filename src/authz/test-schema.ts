@@ -14,10 +14,12 @@ const column: Column = {
   nullable: true,
   hasDefault: false,
   defaultValue: null,
+  defaultExpression: null,
   maxLength: null,
   precision: null,
   scale: null,
   unique: false,
+  indexed: false,
   primaryKey: false,
   autoIncrement: false,
   generated: false,
@@ -53,6 +55,7 @@ function collection(name: string, fields: readonly Field[], more: Partial<Collec
     archive: null,
     accountability: null,
     note: null,
+    meta: null,
     ...more,
   }
 }

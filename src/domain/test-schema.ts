@@ -8,10 +8,12 @@ const column = {
   nullable: true,
   hasDefault: false,
   defaultValue: null,
+  defaultExpression: null,
   maxLength: null,
   precision: null,
   scale: null,
   unique: false,
+  indexed: false,
   primaryKey: false,
   autoIncrement: false,
   generated: false,
@@ -37,6 +39,7 @@ function collection(name: string, fields: readonly Field[]): Collection {
     archive: null,
     accountability: null,
     note: null,
+    meta: null,
   }
 }
 
