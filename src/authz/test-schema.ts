@@ -23,6 +23,7 @@ const column: Column = {
   primaryKey: false,
   autoIncrement: false,
   generated: false,
+  comment: null,
 }
 
 /** A field; of type `alias` without a column. */

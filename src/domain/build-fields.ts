@@ -7,7 +7,7 @@ import type { TableColumn } from './table.ts'
 /** A column as a field. */
 export function toField(column: TableColumn, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? [] : specialsOf(row)
-  const { type, comment: _comment, ...stored } = column
+  const { type, ...stored } = column
   return {
     name: column.name,
     type: typeFrom(special, type),

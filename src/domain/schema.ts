@@ -78,6 +78,7 @@ export type Column = {
   readonly autoIncrement: boolean
   /** Computed by the database; never writable. */
   readonly generated: boolean
+  readonly comment: string | null
 }
 
 /** Flags that change how values are written or shown. */

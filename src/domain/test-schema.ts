@@ -17,6 +17,7 @@ const column = {
   primaryKey: false,
   autoIncrement: false,
   generated: false,
+  comment: null,
 }
 
 function field(name: string, type: FieldType, relation: FieldRelation | null = null, concealed = false): Field {
