@@ -6,7 +6,7 @@ import type { Collection, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
 import type { FieldDraft } from './field-plan.ts'
 import { deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
-import { addRows, changeRow, forgetCollection, keysWhere, removeAlias, removeRows } from './metadata.ts'
+import { addRows, changeRow, forgetCollection, keysWhere, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
@@ -158,23 +158,4 @@ async function forget(ctx: Context, name: string): Promise<void> {
   for (const side of ['many_collection', 'one_collection']) {
     await removeRows(ctx, 'platform_relations', await keysWhere(ctx, 'platform_relations', { [side]: name }))
   }
-}
-
-/**
- * Forgets all that was said about a table and leaves the table as it is. The grants on it go too:
- * without its flags, what was hidden would be shown.
- */
-export async function untrackCollection(ctx: Context, name: string): Promise<void> {
-  const collection = changeableCollection(ctx.schema, name)
-  if (collection.table === null)
-    refusePart('collection', `Expected a collection with a table but "${name}" is a folder`)
-  for (const { id, manyCollection, oneCollection, oneField } of ctx.schema.relations) {
-    if (id === null || (manyCollection !== name && oneCollection !== name)) continue
-    await removeRows(ctx, 'platform_relations', [id])
-    if (oneCollection !== null && oneField !== null) await removeAlias(ctx, oneCollection, oneField)
-  }
-  const about = { collection: name }
-  await removeRows(ctx, 'platform_fields', await keysWhere(ctx, 'platform_fields', about))
-  await removeRows(ctx, 'platform_collections', await keysWhere(ctx, 'platform_collections', about))
-  await ctx.db.run({ text: 'delete from platform_permissions where collection = $1', values: [name] })
 }

@@ -40,7 +40,7 @@ export async function keysWhere(
 }
 
 /** Takes back every grant on a field: its name in lists, its presets. A list that held nothing else goes. */
-export async function revokeField(ctx: Context, collection: string, field: string): Promise<void> {
+export async function revokeField(ctx: Pick<Context, 'db'>, collection: string, field: string): Promise<void> {
   const values = [collection, field]
   for (const text of revokeTexts) await ctx.db.run({ text, values })
 }
@@ -56,7 +56,7 @@ const revokeTexts = [
 ]
 
 /** Clears what named a field that is gone: sort and archive of its collection, parts of relations, groups of fields. */
-export async function forgetField(ctx: Context, collection: string, field: string): Promise<void> {
+export async function forgetField(ctx: Pick<Context, 'db'>, collection: string, field: string): Promise<void> {
   const values = [collection, field]
   for (const text of forgetTexts) await ctx.db.run({ text, values })
 }
