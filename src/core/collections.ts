@@ -5,7 +5,7 @@ import { newName } from '../domain/names.ts'
 import type { Collection, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
 import type { FieldDraft } from './field-plan.ts'
-import { deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
+import { assertValidation, deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
 import { addRows, changeRow, forgetCollection, keysWhere, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
@@ -44,6 +44,7 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     sorted(metaRows({ name: draft.name, system: false }, fields)),
   )
   await addRows(ctx, 'platform_fields', fieldRows)
+  for (const { name, fields } of drafts) await assertValidation(ctx, name, fields)
 }
 
 /** Groups before what is in them. */

@@ -245,3 +245,21 @@ test('only administrators change the model', async () => {
   const work = model.change((inner) => createFields(inner, name, [{ name: 'a', type: 'string' }]), { actor })
   expect(await failuresOf(work)).toEqual([{ kind: 'forbidden' }])
 })
+
+test('conditions that cannot be read are refused, others are met by what is written', async () => {
+  const draft = (validation: object) => ({ name: 'age', type: 'integer', meta: { validation } })
+  for (const validation of [{ age: { _no_such: 1 } }, { nothing: { _eq: 1 } }]) {
+    const work = model.change((inner) => createFields(inner, name, [draft(validation)]))
+    expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'validation' }])
+  }
+  await model.change((inner) => createFields(inner, name, [draft({ age: { _gte: 18 } })]))
+  expect(await failuresOf(model.roundTrip(name, { age: 17 }))).toMatchObject([{ kind: 'failed-validation', field: 'age' }])
+  expect(await model.roundTrip(name, { age: 18 })).toMatchObject({ age: 18 })
+})
+
+test('where the model and the rights are kept, nothing can be added', async () => {
+  for (const table of ['platform_fields', 'platform_permissions', 'platform_sessions']) {
+    const work = model.change((inner) => createFields(inner, table, [{ name: 'system', type: 'boolean' }]))
+    expect(await failuresOf(work)).toEqual([{ kind: 'collection-not-found', collection: table }])
+  }
+})

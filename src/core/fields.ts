@@ -26,6 +26,18 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
   // Of what was dropped behind our back a row may still tell.
   for (const { draft } of planned) await removeRows(ctx, 'platform_fields', await rowsOf(ctx, collection, draft.name))
   await addRows(ctx, 'platform_fields', metaRows(owner, planned))
+  await assertValidation(ctx, collection, drafts)
+}
+
+/** A condition on written values that cannot be read would be left out: better to say so at once. */
+export async function assertValidation(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
+  const names = drafts.filter(({ meta }) => meta?.['validation'] != null).map(({ name }) => name)
+  if (names.length === 0) return
+  const { schema } = await afterwards(ctx)
+  for (const name of names) {
+    if (schema.collections.get(collection)?.fields.get(name)?.validation != null) continue
+    refusePart('validation', `Expected a condition on "${name}" for field "${name}"`)
+  }
 }
 
 /** A new field, and the column that it needs; null for an alias. */
@@ -86,6 +98,7 @@ export async function updateField(ctx: Context, collection: string, draft: Field
   const [row] = await rowsOf(ctx, collection, field.name)
   if (row === undefined) await addRows(ctx, 'platform_fields', [{ ...meta, collection, field: field.name }])
   else if (Object.keys(meta).length > 0) await changeRow(ctx, 'platform_fields', row, meta)
+  await assertValidation(ctx, collection, [draft])
 }
 
 /** What the field is to become; null when it stays what it is. */

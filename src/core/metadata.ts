@@ -4,13 +4,18 @@ import type { MetadataRow } from '../domain/metadata.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
 import type { Schema } from '../domain/schema.ts'
 import { writeItems } from './items.ts'
+import { isAdded } from './schema-change.ts'
 
 export type MetadataTable = 'platform_collections' | 'platform_fields' | 'platform_relations'
 
 /** Adds rows. */
 export async function addRows(ctx: Context, table: MetadataTable, rows: readonly MetadataRow[]): Promise<void> {
-  if (rows.length > 0) await writeItems(ctx, { kind: 'create', collection: table, items: rows.map(toChanges) })
+  if (rows.length === 0) return
+  await writeItems(unbounded(ctx), { kind: 'create', collection: table, items: rows.map(toChanges) })
 }
+
+/** A change of the model is one change, however many rows tell of it. */
+const unbounded = (ctx: Context): Context => ({ ...ctx, limits: { ...ctx.limits, batch: null } })
 
 /** Changes one row. */
 export async function changeRow(ctx: Context, table: MetadataTable, key: Key, row: MetadataRow): Promise<void> {
@@ -20,7 +25,8 @@ export async function changeRow(ctx: Context, table: MetadataTable, key: Key, ro
 
 /** Takes rows away. */
 export async function removeRows(ctx: Context, table: MetadataTable, keys: readonly Key[]): Promise<void> {
-  if (keys.length > 0) await writeItems(ctx, { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
+  if (keys.length === 0) return
+  await writeItems(unbounded(ctx), { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
 }
 
 const toChanges = (row: MetadataRow): Changes =>
@@ -86,5 +92,8 @@ export async function forgetCollection(ctx: Context, name: string): Promise<void
 /** System tables whose rows each belong to one collection. */
 const tablesAbout = (schema: Schema): readonly string[] =>
   [...schema.collections.values()]
-    .filter(({ system, name, fields }) => system && name !== 'platform_collections' && fields.has('collection'))
+    .filter(({ system, name, fields }) => {
+      const field = fields.get('collection')
+      return system && name !== 'platform_collections' && field !== undefined && !isAdded(field)
+    })
     .map(({ name }) => name)

@@ -46,10 +46,25 @@ export function changeableCollection(schema: Schema, name: string): Collection {
   return collection
 }
 
-/** A collection that may get further fields: one with a table, the system's among them. */
+/** What the model, rights and history are kept in has the columns that the program knows and no others. */
+const closed: ReadonlySet<string> = new Set([
+  'platform_collections',
+  'platform_fields',
+  'platform_relations',
+  'platform_policies',
+  'platform_access',
+  'platform_permissions',
+  'platform_sessions',
+  'platform_activity',
+  'platform_revisions',
+])
+
+/** A collection that may get further fields and relations: users, roles and files among them. */
 export function extensibleCollection(schema: Schema, name: string): Collection {
   const collection = schema.collections.get(name)
-  if (collection === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
+  if (collection === undefined || closed.has(name)) {
+    throw new TandemError({ kind: 'collection-not-found', collection: name })
+  }
   return collection
 }
 
@@ -64,7 +79,7 @@ export function changeableField(schema: Schema, collection: string, name: string
 }
 
 /** Whoever adds a field to a system collection leaves a row about it; the system's own have none of their own. */
-const isAdded = ({ meta }: Field): boolean => meta !== null && meta['system'] !== true
+export const isAdded = ({ meta }: Field): boolean => meta !== null && meta['system'] !== true
 
 /** Throws `invalid-payload` that names the part. */
 export function refusePart(name: string, reason: string): never {
