@@ -29,8 +29,9 @@ async function main(): Promise<void> {
   const watcher = new Client({ connectionString: adminUrl })
   await watcher.connect()
   const tandem = await startTandem(small, { admin: adminToken })
-  const idle = memoryOf(tandem.pid)
   const servers = [tandem, await startLimit('limit-rows', small), await startLimit('limit-json', small)]
+  await new Promise((resolve) => setTimeout(resolve, 15_000))
+  const idle = memoryOf(tandem.pid)
   for (const workload of selected) await compareAnswers(workload, servers)
   const results = await measureAll(servers, watcher)
   printTable(results)

@@ -20,7 +20,7 @@ const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
 const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
 /** An operation without a row does not compile. */
-export const matrix = {
+const matrix = {
   current: {
     login: everybody,
     refreshSession: everybody,

@@ -4,7 +4,7 @@ import { type Pairs, pathText, queryText, toBrackets, toPairs } from './wire.ts'
 import type { UserKind } from './world.ts'
 
 /** A user's token; a token of nobody; one of our form that somebody else has signed. */
-export type Credentials = 'valid' | 'unknown' | 'forged'
+type Credentials = 'valid' | 'unknown' | 'forged'
 
 export type Case = {
   readonly operation: Operation
@@ -20,7 +20,7 @@ export type Case = {
   readonly needsData: boolean
 }
 
-export type CaseRequest = {
+type CaseRequest = {
   readonly method: string
   /** Path and query string. */
   readonly target: string

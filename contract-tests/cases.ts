@@ -80,6 +80,10 @@ function parameterCases(spec: Spec, validate: Validate, operation: Operation): r
             { ...refused, rule: `${name} is missing`, name },
           ),
         )
+      if (parameter.in === 'query' && validate(schema, { a: '1' }) !== null)
+        cases.push(
+          toCase(operation, withText(plain, parameter, '1', '[a]'), { ...refused, rule: `${name} is an object`, name }),
+        )
       return [...cases, ...searchCases(operation, parameter, schema, validate)]
     })
 }
@@ -102,9 +106,13 @@ function readText(schema: { readonly [keyword: string]: unknown }, text: string)
   }
 }
 
-function withText(plain: Draft, parameter: Parameter, text: string): Draft {
+/** The parameter with this text; `key` makes it a member of an object. */
+function withText(plain: Draft, parameter: Parameter, text: string, key = ''): Draft {
   if (parameter.in === 'path') return { ...plain, path: { ...plain.path, [parameter.name]: text } }
-  return { ...plain, query: [...plain.query.filter(([name]) => name !== parameter.name), [parameter.name, text]] }
+  return {
+    ...plain,
+    query: [...plain.query.filter(([name]) => name !== parameter.name), [`${parameter.name}${key}`, text]],
+  }
 }
 
 /** SEARCH carries JSON, so that its wrong values have types. */

@@ -14,7 +14,7 @@ export type Answer = {
 }
 
 /** What went wrong, in one line; null when nothing did. */
-export type Complaint = string | null
+type Complaint = string | null
 
 type Check = (each: Case, answer: Answer, validate: Validate) => Complaint
 
@@ -58,7 +58,7 @@ const errorLeaksNothing: Check = (_, { status, text }) => {
 }
 
 /** Every check by its name. */
-export const checks = {
+const checks = {
   noServerError,
   statusIsDocumented,
   contentTypeMatches,

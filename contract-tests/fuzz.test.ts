@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRandom, type HostileRequest, hostileRequest } from './fuzz.ts'
+import { type HostileRequest, hostileRequest } from './fuzz.ts'
+import { createRandom } from './random.ts'
 import { readAnswer } from './send.ts'
 import { specs } from './spec.ts'
 import { openWorld, userKinds, type World } from './world.ts'

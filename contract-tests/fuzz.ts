@@ -1,31 +1,15 @@
 /** Hostile requests out of a seed: the same seed asks the same questions. */
+
+import { plausibleQuery } from './fuzz-query.ts'
+import { type Random, words } from './random.ts'
 import type { Operation } from './spec.ts'
-import { pathText, queryText } from './wire.ts'
+import { type Pairs, pathText, queryText } from './wire.ts'
 
 export type HostileRequest = {
   readonly method: string
   readonly target: string
   readonly headers: { readonly [name: string]: string }
   readonly body: string | null
-}
-
-/** A stream of random choices. */
-export type Random = {
-  readonly below: (limit: number) => number
-  readonly pick: <T>(list: readonly T[]) => T
-}
-
-/** A small generator (mulberry32): even enough, and the same on every machine. */
-export function createRandom(seed: number): Random {
-  let state = seed
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const below = (limit: number): number => Math.floor(next() * limit)
-  return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
 }
 
 const texts = [
@@ -104,60 +88,13 @@ const texts = [
 ] as const
 
 const keys = [
-  'id',
-  'title',
-  'author',
-  'comments',
-  'tags',
-  'views',
-  'featured',
-  'published',
-  'status',
-  'name',
-  'no_such',
   '',
-  '__proto__',
-  'constructor',
-  'data',
-  'keys',
-  'query',
-  'filter',
-  'fields',
-  'sort',
-  'limit',
-  '_and',
-  '_or',
-  '_eq',
-  '_neq',
-  '_in',
-  '_nin',
-  '_between',
-  '_null',
-  '_empty',
-  '_contains',
-  '_some',
-  '_none',
-  '_limit',
-  '_sort',
-  '_filter',
-  '_deep',
-  'eq',
-  'in',
-  'between',
-  'has',
-  'all',
-  'rlike',
-  'logical',
-  'count',
-  'sum',
-  'year(published)',
-  'count(comments)',
-  'author.name',
-  'a\u0000b',
-  '$FOLLOW(articles,author)',
-  '0',
-  '999',
-] as const
+  ...words(`
+  id title author comments tags views featured published status name no_such __proto__ constructor data keys query
+  filter fields sort limit _and _or _eq _neq _in _nin _between _null _empty _contains _some _none _limit _sort
+  _filter _deep eq in between has all rlike logical count sum year(published) count(comments) author.name a\u0000b
+  $FOLLOW(articles,author) 0 999`),
+]
 
 /** Any JSON value, at most `depth` levels deep, now and then a very deep or wide one. */
 function hostileValue(random: Random, depth: number): unknown {
@@ -177,21 +114,25 @@ function hostileValue(random: Random, depth: number): unknown {
 
 const nested = (levels: number, key: string): unknown => (levels === 0 ? 1 : { [key]: nested(levels - 1, key) })
 
-/** One request at one of the operations, with something wrong in its path, query, headers or body. */
+/** One request at one of the operations, every second time at a list, with something wrong in its path, query, headers or body. */
 export function hostileRequest(random: Random, operations: readonly Operation[]): HostileRequest {
-  const operation = random.pick(operations)
+  const reads = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'filter'))
+  const operation = random.pick(random.below(2) === 0 ? reads : operations)
   const path = Object.fromEntries(
     operation.parameters
       .filter((each) => each.in === 'path')
       .map((each) => [each.name, pathValue(random, each.examples[0]?.value)]),
   )
   const query = queryText(
-    Array.from({ length: random.below(4) }, () => [queryName(random, operation), queryValue(random)] as const),
+    random.below(2) === 0 ? plausibleQuery(random, operation.generation) : hostileQuery(random, operation),
   )
   const method = operation.search && random.below(4) === 0 ? 'SEARCH' : operation.method
   const target = `${pathText(operation.path, path)}${query === '' ? '' : `?${query}`}${random.below(40) === 0 ? '&%E0%A4%A=%' : ''}`
   return { method, target, ...hostileBody(random, operation, method) }
 }
+
+const hostileQuery = (random: Random, operation: Operation): Pairs =>
+  Array.from({ length: random.below(4) }, () => [queryName(random, operation), queryValue(random)] as const)
 
 /** Mostly the good value, so that hostile queries get far. */
 function pathValue(random: Random, good: unknown): string {

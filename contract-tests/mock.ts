@@ -80,7 +80,7 @@ function isWrong({ spec, validate }: Mock, parameter: Parameter, query: URLSearc
   const text = parameter.in === 'path' ? path[parameter.name] : query.get(parameter.name)
   if (text === null || text === undefined) {
     const isInBrackets = [...query.keys()].some((key) => key.startsWith(`${parameter.name}[`))
-    return parameter.required && !isInBrackets
+    return isInBrackets ? validate(follow(spec, parameter.schema), {}) !== null : parameter.required
   }
   const schema = follow(spec, parameter.schema)
   return validate(schema, typed(schema.type, text)) !== null

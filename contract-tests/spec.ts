@@ -6,7 +6,7 @@ export type GenerationName = 'current' | 'legacy'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-export type Example = { readonly name: string; readonly value: unknown }
+type Example = { readonly name: string; readonly value: unknown }
 
 export type Parameter = {
   readonly name: string
@@ -17,7 +17,7 @@ export type Parameter = {
 }
 
 /** A request body or an answer, in its one media type; schema null = no content. */
-export type Content = {
+type Content = {
   readonly mediaTypes: readonly string[]
   readonly required: boolean
   readonly schema: JsonSchema | null
@@ -50,7 +50,7 @@ type Node = { readonly [key: string]: unknown }
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** Reads a bundled OpenAPI document. */
-export function readSpec(generation: GenerationName, document: object): Spec {
+function readSpec(generation: GenerationName, document: object): Spec {
   const root = document as { readonly components: Node; readonly paths: { readonly [path: string]: Node } }
   const operations = Object.entries(root.paths).flatMap(([path, item]) =>
     methods

@@ -1,21 +1,16 @@
 /** Puts the program together: the database, the schema, who may ask, the generations, the server. */
+import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadSecret } from './config.ts'
-import { announce, receiveAnnouncements } from './core/announcements.ts'
-import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
-import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
-import { TandemError } from './domain/errors.ts'
-import type { Schema } from './domain/schema.ts'
-import type { View } from './domain/view.ts'
+import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
-import type { HttpRequest } from './http/request.ts'
 import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
 import { ids } from './ids.ts'
 import { releaseMemory } from './memory.ts'
+import { openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
@@ -44,22 +39,13 @@ export type App = {
   readonly secretFile: string | null
 }
 
-/** What a request for one project is answered from. */
-type Project = {
-  readonly key: string
-  readonly db: OpenDatabase
-  readonly schema: SchemaCache
-  readonly authenticator: Authenticator
-  readonly security: SecuritySettings
-  readonly forgetActors: () => Promise<void>
-}
-
 /** Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the configured one. */
 export async function createApp(
   config: Config,
   options: { readonly log: Log; readonly db?: OpenDatabase },
 ): Promise<App> {
   const { log } = options
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const { secret, kept } = loadSecret(config)
   const security = { ...config.security, secret }
   const db = options.db ?? (await openDatabase({ ...config.database, log }))
@@ -92,22 +78,6 @@ const createFirstAdministrator = (
     hashToken: (token) => hashToken(token, security.secret),
   })
 
-const clock = (): Date => new Date()
-
-/** Loads the schema and listens for what other replicas change. */
-async function openProject(db: OpenDatabase, config: Config, security: SecuritySettings, log: Log): Promise<Project> {
-  const key = '_'
-  const announcements = await receiveAnnouncements(db)
-  const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
-  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security })
-  announcements.on('access', authenticator.forget)
-  const forgetActors = async (): Promise<void> => {
-    authenticator.forget()
-    await announce(db, 'access')
-  }
-  return { key, db, schema, authenticator, security, forgetActors }
-}
-
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
   let ready = true
@@ -132,14 +102,16 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pages: { docs: createDocs(definitions) },
   })
   let running: RunningServer | null = null
+  let warmingUp: NodeJS.Timeout | undefined
   return {
     async listen() {
       running = await listen(app.handler, config.http)
-      warmUp(app, log)
+      warmingUp = warmUpSoon(app, log)
       return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
+      clearTimeout(warmingUp)
       await running?.close(deadline)
       for (const { schema, db } of projects.values()) {
         await schema.close()
@@ -149,69 +121,19 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   }
 }
 
-/** In the background: what would cost the first requests time, and then what that left behind. */
-function warmUp(app: HttpApp, log: Log): void {
-  app
-    .warm()
-    .then(releaseMemory)
-    .catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
-}
-
-type Shared = {
-  readonly projects: ReadonlyMap<string, Project>
-  readonly server: ServerFacts
-  readonly limits: Config['limits']
-  readonly log: Log
-}
-
-/** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
-function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, log } = shared
-  const views = new WeakMap<Schema, View>()
-  const viewOf = (schema: Schema): View => {
-    const known = views.get(schema) ?? definition.createView(schema)
-    views.set(schema, known)
-    return known
+/**
+ * In the background, when the first requests are answered: what would cost later ones time, and then
+ * what that left behind.
+ */
+function warmUpSoon(app: HttpApp, log: Log): NodeJS.Timeout {
+  const warmUp = (): void => {
+    app
+      .warm()
+      .then(releaseMemory)
+      .catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
   }
-  return {
-    ...definition,
-    async context(request, route, path): Promise<Context> {
-      const key = definition.readProject(request, path)
-      const project = projects.get(key)
-      if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, forgetActors } = project
-      const credentials =
-        route.credentials === 'none'
-          ? ({ kind: 'none' } as const)
-          : definition.readCredentials(request, authenticator.read, key)
-      const actor = await authenticator.authenticate(credentials, request.ip)
-      const schema = project.schema.current()
-      return {
-        project: key,
-        db,
-        schema,
-        view: viewOf(schema),
-        actor,
-        clock,
-        ids,
-        log,
-        limits,
-        request: toRequestFacts(request),
-        server,
-        security,
-        forgetActors,
-        schemas: project.schema,
-      }
-    },
-  }
+  return setTimeout(warmUp, 500).unref()
 }
-
-const toRequestFacts = ({ id, ip, headers }: HttpRequest): Context['request'] => ({
-  id,
-  ip,
-  userAgent: (headers['user-agent'] as string | undefined) ?? null,
-  origin: (headers['origin'] as string | undefined) ?? null,
-})
 
 const hostOf = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host

@@ -191,7 +191,11 @@ export const settings = {
     CORS_ENABLED: setting('Answer cross-origin requests.', flag, 'false'),
     CORS_ORIGIN: setting('Origins that may read answers.', origins, 'false'),
     CORS_METHODS: setting('Methods that they may use.', list, 'GET,POST,PATCH,DELETE,SEARCH'),
-    CORS_ALLOWED_HEADERS: setting('Headers that they may send.', list, 'Content-Type,Authorization,X-Platform-Project'),
+    CORS_ALLOWED_HEADERS: setting(
+      'Headers that they may send; `*` stands for one word.',
+      list,
+      'Content-Type,Authorization,X-*-Project',
+    ),
     CORS_EXPOSED_HEADERS: setting('Headers that they may read.', list, 'Content-Range'),
     CORS_CREDENTIALS: setting('Let them send cookies (only with a list of origins).', flag, 'true'),
     CORS_MAX_AGE: setting('Seconds for which a preflight answer holds.', integer(0), '18000'),

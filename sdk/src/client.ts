@@ -30,7 +30,7 @@ export type RequestOptions = {
 }
 
 /** Gives the token of a request, and renews it when the server calls it expired. */
-export type Credentials = {
+type Credentials = {
   readonly token: () => Promise<string | null>
   /** Resolves to the new token; null when there is nothing to renew. */
   readonly renew: () => Promise<string | null>

@@ -4,13 +4,13 @@ import type { Aliased, FieldOf, FunctionOf, Selected, Written } from './types/fi
 import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
 
-export type Key = string | number
+type Key = string | number
 
 /** Which items a change is for: their keys, or a query that finds them. */
-export type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }
+type Target<Schema, Item> = { readonly keys: readonly Key[] } | { readonly query: Selecting<Schema, Item> }
 
 /** Counts beside a page: all that may be read, and those that filter and search leave. */
-export type Counts = { readonly total_count: number; readonly filter_count: number }
+type Counts = { readonly total_count: number; readonly filter_count: number }
 
 type Everything = readonly ['*']
 type Found<Schema, Item, Names, Fields extends readonly unknown[]> = Selected<

@@ -5,7 +5,7 @@ import type { ParsedFields } from './types/legacy-filter.ts'
 import type { LegacySelecting } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
 
-export type Key = string | number
+type Key = string | number
 
 /** `fields` as a list of names and nested objects, or as the comma list that is sent. */
 type Asked<Schema, Item> = readonly FieldOf<Schema, Item>[] | string
@@ -26,7 +26,7 @@ type Found<Schema, Item, Fields> =
 type ItemQuery<Schema, Item, Fields> = { readonly fields?: Fields & CheckedAsked<Schema, Item, Fields> }
 
 /** Metadata beside a page. */
-export type Meta = { readonly [name: string]: unknown }
+type Meta = { readonly [name: string]: unknown }
 
 /** Reads and writes of one collection. Writes resolve to undefined when the caller may not read what it wrote. */
 export type LegacyItems<Schema, Item> = {

@@ -142,12 +142,15 @@ function selectAny(walk: Walk, readable: ReadableField, selected: SelectedAny, p
 }
 
 type Inside = { readonly selection: Selection; readonly filter: Filter }
+type Asked = Inside & { readonly archive?: Archive }
 
-function inside(walk: Walk, target: ReadGrant, asked: Inside, place: SelectionPlace): Inside {
+/** Leaving archived rows out says nothing about them, so it needs no right to read the field that tells. */
+function inside(walk: Walk, target: ReadGrant, asked: Asked, place: SelectionPlace): Inside {
   const deeper = { ...place, depth: place.depth + 1 }
+  const live = asked.archive?.kind === 'live' ? liveRows(target.collection) : matchAll
   return {
     selection: expandSelection(walk, target, asked.selection, deeper),
-    filter: and(target.rows, restrictFilter(walk, target, asked.filter, deeper.depth)),
+    filter: and(target.rows, live, restrictFilter(walk, target, asked.filter, deeper.depth)),
   }
 }
 

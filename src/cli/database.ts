@@ -11,13 +11,16 @@ import { withProgress } from './progress.ts'
 /** One line on standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Warnings and errors of a command go to standard error; the rest of the log is for servers. */
-export const quietLog: Log = {
-  debug: () => {},
-  info: () => {},
-  warn: (_detail, message) => void process.stderr.write(`${message}\n`),
-  error: (_detail, message) => void process.stderr.write(`${message}\n`),
+const warn = (detail: object, message: string): void => {
+  const facts = Object.entries(detail).map(([name, value]) => `${name} ${tell(value)}`)
+  process.stderr.write(`${[message, ...facts].join(', ')}\n`)
 }
+
+const tell = (value: unknown): string =>
+  value instanceof Error ? value.message : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** Warnings and errors of a command go to standard error; the rest of the log is for servers. */
+export const quietLog: Log = { debug: () => {}, info: () => {}, warn, error: warn }
 
 /** Opens the configured database for one command and closes it whatever happens. */
 export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) => Promise<T>): Promise<T> {

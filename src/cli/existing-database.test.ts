@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/context.ts'
 import { createPlace, type Place, run } from './test-program.ts'
+
+// Each step is a process of its own, and most open the embedded database.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 /** A record shop: a self reference, two keys to one table, junctions with one and with two key columns, a view. */
 const shop = [

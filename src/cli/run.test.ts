@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { createPlace, type Place, run } from './test-program.ts'
+
+// Each step is a process of its own, and most open the embedded database.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
 

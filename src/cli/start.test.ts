@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
+
+// Each step is a process of its own, and most open the embedded database.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
 
@@ -88,6 +91,18 @@ test('an error that nobody caught ends the server in order with exit code 1 and 
   expect(server.printed()).toMatch(/"message":"a bug".*An error that nobody caught/)
 })
 
+test('a port that is taken ends the start with one line', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const { code, error } = await run({ ...place.settings, ...admin, PORT: String(port) }, 'start')
+  expect([code, error.split('\n').findLast((line) => line !== '')]).toEqual([
+    2,
+    `tandem: PORT: expected a port that nobody listens on, got ${port}`,
+  ])
+  other.close()
+})
+
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
@@ -115,7 +130,7 @@ test('kill -9 in the middle of writes loses no acknowledged write', async () => 
   expect(acknowledged.length).toBeGreaterThanOrEqual(120)
   expect(acknowledged.filter((each) => !stored.has(each))).toEqual([])
   await server.stop()
-}, 120_000)
+})
 
 test('of two servers that start at once on a new database, one makes the administrator', async () => {
   const fresh = await createPlace()

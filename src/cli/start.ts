@@ -1,7 +1,7 @@
 /** `tandem start`: serves until it is asked to stop, and then stops in order. */
 import { flushCompileCache } from 'node:module'
 import { type App, createApp } from '../app.ts'
-import { type Config, loadConfig } from '../config.ts'
+import { type Config, ConfigError, loadConfig } from '../config.ts'
 import { createLog, type OpenLog } from '../log.ts'
 import { withProgress } from './progress.ts'
 
@@ -13,7 +13,11 @@ export async function start(): Promise<void> {
   const label = config.database.kind === 'pglite' ? 'Opening the embedded database' : 'Opening the database'
   const app = await withProgress(label, () => createApp(config, { log }))
   handleSignals(app, log, stopped)
-  const url = await app.listen()
+  const url = await app.listen().catch(async (error: NodeJS.ErrnoException) => {
+    await app.close(0)
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new ConfigError('PORT', 'a port that nobody listens on', String(config.http.port))
+  })
   process.stdout.write(welcome(config, app, url))
   flushCompileCache()
   await stopped.promise

@@ -246,14 +246,17 @@ test('only administrators change the model', async () => {
   expect(await failuresOf(work)).toEqual([{ kind: 'forbidden' }])
 })
 
+const aged = (validation: object) => ({ name: 'age', type: 'integer', meta: { validation } })
+
 test('conditions that cannot be read are refused, others are met by what is written', async () => {
-  const draft = (validation: object) => ({ name: 'age', type: 'integer', meta: { validation } })
   for (const validation of [{ age: { _no_such: 1 } }, { nothing: { _eq: 1 } }]) {
-    const work = model.change((inner) => createFields(inner, name, [draft(validation)]))
+    const work = model.change((inner) => createFields(inner, name, [aged(validation)]))
     expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'validation' }])
   }
-  await model.change((inner) => createFields(inner, name, [draft({ age: { _gte: 18 } })]))
-  expect(await failuresOf(model.roundTrip(name, { age: 17 }))).toMatchObject([{ kind: 'failed-validation', field: 'age' }])
+  await model.change((inner) => createFields(inner, name, [aged({ age: { _gte: 18 } })]))
+  expect(await failuresOf(model.roundTrip(name, { age: 17 }))).toMatchObject([
+    { kind: 'failed-validation', field: 'age' },
+  ])
   expect(await model.roundTrip(name, { age: 18 })).toMatchObject({ age: 18 })
 })
 

@@ -8,12 +8,12 @@ import type { Collection, Relation, Schema } from '../domain/schema.ts'
 import { announce } from './announcements.ts'
 
 /** Rows to add. */
-export type MetadataPlan = {
+type MetadataPlan = {
   readonly collections: readonly string[]
   readonly relations: readonly PlannedRelation[]
 }
 
-export type PlannedRelation = {
+type PlannedRelation = {
   readonly manyCollection: string
   readonly manyField: string
   readonly oneCollection: string
@@ -26,7 +26,7 @@ export type PlannedRelation = {
 }
 
 /** Decides what to register; pure, so that a second run on its own result plans nothing. */
-export function planMetadata(schema: Schema): MetadataPlan {
+function planMetadata(schema: Schema): MetadataPlan {
   const collections = [...schema.collections.values()].filter(isUserTable)
   const taken = new Map(collections.map((collection) => [collection.name, new Set(collection.fields.keys())]))
   const keys = schema.relations.filter(

@@ -7,10 +7,10 @@ import type { Context, ServerFacts } from '../domain/context.ts'
 export type Health = { readonly status: HealthStatus; readonly checks: readonly HealthCheck[] }
 
 /** `warn` is slow, `error` does not work. */
-export type HealthStatus = 'ok' | 'warn' | 'error'
+type HealthStatus = 'ok' | 'warn' | 'error'
 
 /** One part and how long it took to answer. */
-export type HealthCheck = {
+type HealthCheck = {
   readonly component: 'database' | 'storage' | 'server'
   readonly status: HealthStatus
   readonly milliseconds: number

@@ -85,6 +85,8 @@ export type SelectedOne = {
   readonly field: string
   readonly selection: Selection
   readonly filter: Filter
+  /** `live`: an archived row counts as empty. Authorize makes a condition of it; absent = archived rows are shown. */
+  readonly archive?: Extract<Archive, { readonly kind: 'live' }>
 } & Guarded
 
 /** A one-to-many (also the junction side of a many-to-many) expanded into an array. */

@@ -1170,11 +1170,6 @@ export interface components {
          */
         alias: components["schemas"]["OpenObject"];
         /**
-         * @description `false`: wildcards do not walk back into the relation they came from.
-         * @example false
-         */
-        backlink: boolean;
-        /**
          * @description Name of a collection of the connected database.
          * @example articles
          */
@@ -1189,11 +1184,6 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
-        /**
-         * @description Sends the answer as a file of this format.
-         * @example csv
-         */
-        export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Name of a field.
          * @example title
@@ -1268,16 +1258,6 @@ export interface components {
         userAlias: components["schemas"]["OpenObject"];
         /** @description Fields of the user, in the form that items take. */
         userFields: components["schemas"]["FieldList"];
-        /**
-         * @description Key of a content version. `main` and unknown keys give the item as it is.
-         * @example draft
-         */
-        version: string;
-        /**
-         * @description With `version`, the saved relational changes are shown as they were saved.
-         * @example true
-         */
-        versionRaw: "" | "true" | "false";
     };
     requestBodies: never;
     headers: never;
@@ -2052,11 +2032,6 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
-                /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
                  * @example {
@@ -2116,11 +2091,6 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
-                /**
-                 * @description Key of a content version. `main` and unknown keys give the item as it is.
-                 * @example draft
-                 */
-                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -2345,11 +2315,6 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
-                /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
                  * @example {
@@ -2364,11 +2329,6 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
-                /**
-                 * @description Key of a content version. `main` and unknown keys give the item as it is.
-                 * @example draft
-                 */
-                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {

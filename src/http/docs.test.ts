@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDocs, filterOperations } from './docs.ts'
 import { newSpec, oldSpec, startTestApp, type TestApp } from './test-app.ts'
@@ -44,6 +45,21 @@ test('both specs are served and can be selected', async () => {
   expect((await get('/docs/start.js')).body).toContain(
     'urls: [{"url":"current.json","name":"The new one"},{"url":"legacy.json","name":"The old one"}]',
   )
+})
+
+test('the start script runs in a browser: it configures the viewer with the specs and the filter', async () => {
+  const told: { urls: unknown; filter: boolean; plugins: (() => { fn: { opsFilter: unknown } })[] }[] = []
+  const viewer = Object.assign((config: (typeof told)[number]) => told.push(config), { presets: { apis: 'apis' } })
+  runInNewContext((await get('/docs/start.js')).body, { SwaggerUIBundle: viewer, SwaggerUIStandalonePreset: 'preset' })
+  expect(told).toHaveLength(1)
+  expect([told[0]?.filter, told[0]?.urls]).toEqual([
+    true,
+    [
+      { url: 'current.json', name: 'The new one' },
+      { url: 'legacy.json', name: 'The old one' },
+    ],
+  ])
+  expect(told[0]?.plugins[0]?.().fn.opsFilter).toBeTypeOf('function')
 })
 
 test('nothing else is served', async () => {

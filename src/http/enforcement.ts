@@ -1,7 +1,7 @@
 /**
- * The published spec → the slim documents that the validator compiles: one per tag, references
- * inlined (the specs have no cycles), nothing but what is checked. The cost of compiling an
- * operation then depends on its tag and never on the size of the whole spec.
+ * The published spec → the slim documents that the validator compiles: some operations each,
+ * references inlined (the specs have no cycles), nothing but what is checked. The cost of compiling
+ * an operation then depends on its neighbours and never on the size of the whole spec.
  */
 import type { Route } from '../domain/operation.ts'
 
@@ -30,7 +30,7 @@ const dropped = new Set([
   'x-search',
 ])
 
-/** The operations of one tag. */
+/** A document with these operations. */
 export const enforcementSpec = (
   spec: SpecDocument,
   routes: readonly Route[],

@@ -1,74 +1,53 @@
-import { once } from 'node:events'
-import { Agent, get, type IncomingMessage, type RequestListener } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
-const open = async (handler: RequestListener) => {
-  const { port, close } = await listen(handler, { host: '127.0.0.1', port: 0 })
-  return { port, close, url: `http://127.0.0.1:${port}` }
-}
-
-async function ask(url: string, agent?: Agent): Promise<{ status: number | undefined; body: string }> {
-  const [response] = (await once(get(url, agent === undefined ? {} : { agent }), 'response')) as [IncomingMessage]
-  let body = ''
-  for await (const chunk of response) body += String(chunk)
-  return { status: response.statusCode, body }
-}
-
-test('closing waits for a running request, answers it, and takes no new one', async () => {
-  const arrived = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const server = await open((_request, response) => {
-    arrived.resolve()
-    void release.promise.then(() => response.end('done'))
+const talk = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    socket.on('close', () => resolve(said))
+    socket.on('error', reject)
   })
-  const running = ask(server.url)
-  await arrived.promise
-  const closing = server.close(10_000)
-  await expect(ask(server.url)).rejects.toThrow('ECONNREFUSED')
-  release.resolve()
-  expect(await running).toEqual({ status: 200, body: 'done' })
-  await closing
+
+test('what is not HTTP is answered 400 and the server lives on', async () => {
+  const server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0 })
+  expect(await talk(server.port, 'nonsense\r\n\r\n')).toBe(
+    'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+  )
+  expect(await talk(server.port, `GET /${'a'.repeat(70_000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('ok')
+  await server.close(1_000)
 })
 
-test('neither an idle connection nor one that becomes idle delays closing', async () => {
-  const agent = new Agent({ keepAlive: true })
-  const release = Promise.withResolvers<void>()
-  const server = await open((request, response) => {
-    if (request.url === '/slow') void release.promise.then(() => response.end('slow'))
-    else response.end('ok')
-  })
-  const slow = ask(`${server.url}/slow`, agent)
-  expect(await ask(server.url, agent)).toEqual({ status: 200, body: 'ok' })
-  const closing = server.close(60_000)
-  release.resolve()
-  expect((await slow).body).toBe('slow')
-  await closing
-  agent.destroy()
-})
-
-test('a connection that never sent anything does not delay closing', async () => {
-  const server = await open((_request, response) => response.end())
-  const silent = connect(server.port, '127.0.0.1')
-  await once(silent, 'connect')
-  const closed = once(silent, 'close')
-  silent.resume()
-  await server.close(60_000)
+test('closing waits for the request that runs and accepts no other', async () => {
+  const started = Promise.withResolvers<ServerResponse>()
+  const server = await listen((_req, res) => started.resolve(res), { host: '127.0.0.1', port: 0 })
+  const running = fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text())
+  const res = await started.promise
+  const closed = server.close(10_000)
+  await expect(fetch(`http://127.0.0.1:${server.port}/`)).rejects.toThrow('fetch failed')
+  res.end('done')
+  expect(await running).toBe('done')
   await closed
 })
 
-test('a request that never ends is cut off at the deadline', async () => {
-  const arrived = Promise.withResolvers<void>()
-  const server = await open(() => arrived.resolve())
-  const cut = expect(ask(server.url)).rejects.toThrow('socket hang up')
-  await arrived.promise
-  await server.close(100)
+test('closing cuts off what runs beyond the deadline', async () => {
+  const started = Promise.withResolvers<void>()
+  const server = await listen(() => started.resolve(), { host: '127.0.0.1', port: 0 })
+  const running = fetch(`http://127.0.0.1:${server.port}/`)
+  const cut = expect(running).rejects.toThrow('fetch failed')
+  await started.promise
+  await server.close(50)
   await cut
 })
 
-test('a port that is taken is an error', async () => {
-  const first = await open(() => {})
-  await expect(listen(() => {}, { host: '127.0.0.1', port: first.port })).rejects.toThrow('EADDRINUSE')
-  await first.close(0)
+test('a port that is taken is told', async () => {
+  const server = await listen(() => undefined, { host: '127.0.0.1', port: 0 })
+  await expect(listen(() => undefined, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
+  await server.close(100)
 })

@@ -1,6 +1,7 @@
 /** Query strings: nested brackets, within bounds, on objects without prototype. */
 import qs from 'qs'
 import { TandemError } from '../domain/errors.ts'
+import { parseBrackets } from './bracket-query.ts'
 import { requestBounds } from './settings.ts'
 
 const options = {
@@ -53,7 +54,7 @@ const tooMany = (limit: number): TandemError =>
 const parseNested = (text: string): { readonly [name: string]: unknown } => {
   refuseReservedNames(text)
   try {
-    return qs.parse(text, options)
+    return parseBrackets(text, options) ?? qs.parse(text, options)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     throw new TandemError(
@@ -69,6 +70,7 @@ const parseNested = (text: string): { readonly [name: string]: unknown } => {
 
 /** Looks at names only, so that searching for "constructor" stays possible. */
 const refuseReservedNames = (text: string): void => {
+  if (!/proto|constructor|%(?!5[bd])/i.test(text)) return
   for (const pair of text.split('&')) {
     const name = decode(pair.split('=', 1)[0] ?? '')
     const found = name.split(/[[\]]+/).find((part) => reserved.has(part))

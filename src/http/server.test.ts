@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TandemError } from '../domain/errors.ts'
-import { empty, json, jsonText, text, withCookies } from './reply.ts'
+import { empty, json, jsonText, type Reply, text, withCookies, withHeaders } from './reply.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -244,6 +244,24 @@ test('CORS is off until configured, and a reflected origin never comes with cred
   await Promise.all([reflecting.close(), listed.close()])
 })
 
+test('a star in an allowed header stands for one word', async () => {
+  const allowedHeaders = ['Authorization', 'X-*-Project']
+  const origin = ['https://a.example']
+  const own = await startTestApp({
+    cors: { origin, methods: ['GET'], allowedHeaders, exposedHeaders: [], credentials: true, maxAge: 60 },
+  })
+  const { headers } = await fetch(`${own.url}/items/a`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://a.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'x-acme-project, x-evil, x--project, x-a-b-project',
+    },
+  })
+  expect(headers.get('access-control-allow-headers')).toBe('Authorization,x-acme-project')
+  await own.close()
+})
+
 test('a proxy is believed only when it is trusted', async () => {
   const own = await startTestApp(
     { trustProxy: 1, publicUrl: null },
@@ -256,5 +274,25 @@ test('a proxy is believed only when it is trusted', async () => {
     headers: { 'x-forwarded-for': '9.9.9.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example' },
   })
   expect(await answer.json()).toEqual({ data: { ip: '9.9.9.9', origin: 'https://api.example' } })
+  await own.close()
+})
+
+test('an answer that cannot be sent costs its request and not the process', async () => {
+  const answers: { readonly [id: string]: () => Promise<Reply> } = {
+    header: async () => withHeaders(empty(), { location: 'a\r\nb' }),
+    bigint: async () => json({ data: 1n }),
+    nothing: async () => undefined as unknown as Reply,
+  }
+  const own = await startTestApp(
+    { validateResponses: false },
+    { readItem: (_ctx, input: { path: { id: string } }) => (answers[input.path.id] as () => Promise<Reply>)() },
+  )
+  for (const id of Object.keys(answers)) expect((await fetch(`${own.url}/items/a/${id}`)).status).toBe(500)
+  expect((await fetch(`${own.url}/items/a`)).status).toBe(200)
+  expect(own.lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
+    'an answer could not be sent',
+    'an answer could not be sent',
+    'an answer could not be sent',
+  ])
   await own.close()
 })

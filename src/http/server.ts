@@ -2,22 +2,21 @@
  * `createHttpApp`: request → operation → validated input → context → handler → reply. What a
  * generation is comes in as a value; nothing here knows one by name.
  */
-import cors from 'cors'
-import express, { type Express, type Request, type Response } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
-import { createDispatcher, type Endpoint, namePath, parameterNames } from './dispatch.ts'
+import { allowOrigins } from './cross-origin.ts'
+import { createDispatcher, type Endpoint, namePath } from './dispatch.ts'
+import { endpointsOf, type Served, warmAll } from './endpoints.ts'
 import type { SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
-import { securityHeaders } from './headers.ts'
-import { type InputRules, readInput, readSearchInput } from './input.ts'
+import { readInput, readSearchInput } from './input.ts'
 import { logRequest } from './log-request.ts'
-import { empty, json, type Reply, withHeaders } from './reply.ts'
+import { empty, type Reply, withHeaders } from './reply.ts'
 import { type HttpRequest, readRequest } from './request.ts'
-import { respond } from './respond.ts'
-import { type CorsSettings, type HttpSettings, requestBounds } from './settings.ts'
-import { createChecks, type OperationCheck } from './validate.ts'
+import { createSender, giveUp } from './send.ts'
+import { type HttpSettings, requestBounds } from './settings.ts'
 
 /** One API generation, as the server needs it. */
 export type Generation = {
@@ -61,14 +60,6 @@ export type HttpApp = {
   readonly warm: () => Promise<void>
 }
 
-type Served = {
-  readonly generation: Generation
-  readonly handler: AnyHandler
-  readonly rules: InputRules
-  readonly search: InputRules | null
-  readonly names: readonly string[]
-}
-
 /** Express hands on nothing but `req`, so the facts travel on it from the first look to the operation. */
 type Opened = Request & { opened: HttpRequest }
 
@@ -103,6 +94,8 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     if (group === null) next()
     else void group.router(req, res, next)
   })
+  const failed: ErrorRequestHandler = (error: unknown, _req, res, _next) => giveUp(res, options.log, error)
+  app.use(failed)
   return { handler: app, reserved: dispatcher.reserved, warm: () => warmAll(endpoints) }
 }
 
@@ -126,50 +119,9 @@ const createExpress = ({ settings }: HttpAppOptions): Express => {
   app.disable('etag')
   app.set('query parser', false)
   app.set('trust proxy', settings.trustProxy)
-  if (settings.cors !== null) app.use(cors(corsOptions(settings.cors)))
+  const { cors: allowed } = settings
+  if (allowed !== null) app.use(allowOrigins(allowed))
   return app
-}
-
-/** A reflected origin never comes with credentials: any page could then act as the user. */
-const corsOptions = (settings: CorsSettings): cors.CorsOptions => ({
-  origin: settings.origin === true ? true : [...settings.origin],
-  methods: [...settings.methods],
-  allowedHeaders: [...settings.allowedHeaders],
-  exposedHeaders: [...settings.exposedHeaders],
-  credentials: settings.credentials && settings.origin !== true && !settings.origin.includes('*'),
-  maxAge: settings.maxAge,
-})
-
-const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
-  const { spec, routes, handlers } = generation
-  const byTag = Map.groupBy(routes, (route) => route.tag)
-  const checks = new Map([...byTag].map(([tag, same]) => [tag, createChecks(spec, same, settings)]))
-  return routes.map((route) => {
-    const handler = handlers[route.operationId]
-    if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
-    const check = (id: string): OperationCheck => checks.get(route.tag)?.get(id) as OperationCheck
-    const rules = {
-      route,
-      check: check(route.operationId),
-      onlyQuery: knownQuery(spec, route, settings),
-      maxPayload: settings.maxPayload,
-    }
-    const search = route.search ? { ...rules, check: check(`search:${route.operationId}`) } : null
-    return { generation, route, handler, rules, search, names: parameterNames(route) }
-  })
-}
-
-/** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */
-const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSettings): ReadonlySet<string> | null => {
-  if (!strictQuery) return null
-  const schemes = Object.values((spec.components as { securitySchemes?: object }).securitySchemes ?? {}) as readonly {
-    readonly in?: string
-    readonly name?: string
-  }[]
-  return new Set([
-    ...route.query,
-    ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
-  ])
 }
 
 const openRequest = (req: Request, { settings, uuid }: HttpAppOptions): HttpRequest => {
@@ -220,50 +172,3 @@ const refusePath = (cause: unknown): TandemError =>
     },
     { cause },
   )
-
-type Answering = { readonly generation: Generation; readonly rules?: InputRules }
-type Sender = (res: Response, request: HttpRequest, by: Answering, work: () => Promise<Reply>) => Promise<void>
-
-const createSender = ({ settings, log }: HttpAppOptions): Sender => {
-  const always = securityHeaders(settings)
-  const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
-    const known = error instanceof TandemError ? error : null
-    if (known === null)
-      log.error({ err: error, requestId: request.id, path: request.path }, 'a request failed by a fault of the server')
-    const { status, body, headers } = by.generation.toErrorBody(known, request)
-    const tooLarge = known?.failures[0].kind === 'content-too-large'
-    // The rest of a body that is too large is not read, so the connection cannot be used again.
-    return withHeaders(json(body, status), { ...headers, ...(tooLarge ? { connection: 'close' } : {}) })
-  }
-  const checked = async (by: Answering, request: HttpRequest, reply: Reply): Promise<Reply> => {
-    if (!settings.validateResponses || by.rules === undefined || reply.status >= 500) return reply
-    try {
-      await by.rules.check.reply(toReplyParts(reply))
-      return reply
-    } catch (error) {
-      const said = (error as Error).message.replaceAll(/[^\x20-\x7e]/g, ' ')
-      return withHeaders(fail(by, request, error), { 'x-spec-violation': said })
-    }
-  }
-  return async (res, request, by, work) => {
-    const reply = await work().catch((error: unknown) => fail(by, request, error))
-    respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
-  }
-}
-
-const toReplyParts = ({ status, body }: Reply) => {
-  if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes') return { status, type: body.type, value: undefined }
-  const text = body.kind === 'json-text' ? body.text : JSON.stringify(body.value)
-  return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
-}
-
-const warmAll = async (endpoints: readonly Endpoint<Served>[]): Promise<void> => {
-  for (const { rules, search } of endpoints) {
-    await rules.check.warm()
-    await search?.check.warm()
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-  }
-}

@@ -8,10 +8,13 @@ import { createTokenReader } from '../tokens/jwt.ts'
 /** The project that serves paths and requests that name none. */
 const defaultProject = '_'
 
+/** The parts of a request that may carry a token. */
+export type TokenPlaces = Pick<HttpRequest, 'path' | 'query' | 'headers' | 'cookies'>
+
 export type Found = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
 
 /** The token of the request: query, Basic, Bearer, cookie; the first that is there. */
-export function findToken(request: HttpRequest, project: string): Found | null {
+export function findToken(request: TokenPlaces, project: string): Found | null {
   const inQuery = request.query['access_token']
   if (typeof inQuery === 'string' && inQuery !== '') return { token: inQuery, by: 'query' }
   const header = request.headers['authorization']
@@ -22,6 +25,13 @@ export function findToken(request: HttpRequest, project: string): Found | null {
   if (bearer !== undefined) return { token: bearer, by: 'bearer' }
   const cookie = request.cookies[cookieName(project)]
   return cookie === undefined || cookie === '' ? null : { token: cookie, by: 'cookie' }
+}
+
+/** Deletes the cookie that carried a token which does not count any more; null when none did. Scripts cannot. */
+export function deleteCookie(request: TokenPlaces): string | null {
+  const project = request.path.split('/', 2)[1] || defaultProject
+  if (findToken(request, project)?.by !== 'cookie') return null
+  return `${cookieName(project)}=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly`
 }
 
 /** The credentials of a request, read by the project's own reader of tokens. */

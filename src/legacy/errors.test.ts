@@ -4,7 +4,7 @@ import { type Failure, TandemError } from '../domain/errors.ts'
 import { toVisibleError } from './denials.ts'
 import { toErrorBody, toWire } from './errors.ts'
 
-const at = { path: '/_/items/posts' }
+const at = { path: '/_/items/posts', query: {}, headers: {}, cookies: {} }
 
 describe('codes', () => {
   const rows: readonly (readonly [Failure, number, number])[] = [
@@ -58,6 +58,7 @@ test('the answer is one object with a numeric code', () => {
   expect(toErrorBody(new TandemError({ kind: 'item-not-found', collection: 'x' }), at)).toEqual({
     status: 404,
     body: { error: { code: 203, message: 'Item not found' } },
+    headers: {},
   })
 })
 
@@ -75,7 +76,11 @@ test('several failures share the code of the first and say all they have to say'
 })
 
 test('a fault of ours says nothing', () => {
-  expect(toErrorBody(null, at)).toEqual({ status: 500, body: { error: { code: 0, message: 'Internal Server Error' } } })
+  expect(toErrorBody(null, at)).toEqual({
+    status: 500,
+    body: { error: { code: 0, message: 'Internal Server Error' } },
+    headers: {},
+  })
 })
 
 test('whoever comes too often is told when to come back', () => {
@@ -85,9 +90,10 @@ test('whoever comes too often is told when to come back', () => {
 
 test('a login that cannot be read has its own code', () => {
   const error = new TandemError({ kind: 'invalid-payload', name: 'email', reason: 'Expected "email"' })
-  expect(toErrorBody(error, { path: '/_/auth/authenticate' })).toEqual({
+  expect(toErrorBody(error, { ...at, path: '/_/auth/authenticate' })).toEqual({
     status: 422,
     body: { error: { code: 114, message: 'Expected "email"' } },
+    headers: {},
   })
 })
 

@@ -1,5 +1,7 @@
 /** Failures → the numeric codes of this generation. */
+
 import type { Denied, ErrorKind, Failure, TandemError } from '../domain/errors.ts'
+import { deleteCookie, type TokenPlaces } from './credentials.ts'
 
 /** What goes on the wire: HTTP status, numeric code, message. */
 export type WireError = { readonly status: number; readonly code: number; readonly message: string }
@@ -54,16 +56,26 @@ const fault = wire(500, 0, 'Internal Server Error')
 /** The answer to an error; `null` stands for a bug. Several failures share the code of the first. */
 export function toErrorBody(
   error: TandemError | null,
-  request: { readonly path: string },
-): { readonly status: number; readonly body: object; readonly headers?: { readonly [name: string]: string } } {
+  request: TokenPlaces,
+): { readonly status: number; readonly body: object; readonly headers: { readonly [name: string]: string } } {
   const failures = error?.failures ?? []
   const answers = failures.map(toWire)
   const { status, code } = isLogin(request.path, failures[0]) ? wire(422, 114, '') : (answers[0] ?? fault)
   const message = answers.length === 0 ? fault.message : answers.map((each) => each.message).join(' ')
-  const seconds = failures.map((failure) => ('retryAfter' in failure ? failure.retryAfter : 0)).find((each) => each > 0)
-  const headers = seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }
-  return { status, body: { error: { code, message } }, ...headers }
+  return { status, body: { error: { code, message } }, headers: headersFor(failures, request) }
 }
+
+/** When to come back, and the end of a cookie that does not count any more. */
+function headersFor(failures: readonly Failure[], request: TokenPlaces): { readonly [name: string]: string } {
+  const seconds = failures.map((failure) => ('retryAfter' in failure ? failure.retryAfter : 0)).find((each) => each > 0)
+  const ended = failures.some(({ kind }) => endedTokens.has(kind)) ? deleteCookie(request) : null
+  return {
+    ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
+    ...(ended === null ? {} : { 'set-cookie': ended }),
+  }
+}
+
+const endedTokens: ReadonlySet<ErrorKind> = new Set(['invalid-token', 'token-expired', 'unknown-token'])
 
 /** One failure as this generation says it. */
 export function toWire(failure: Failure): WireError {

@@ -8,6 +8,7 @@ import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
 import { refuseQuery, toInteger, toText, toWords } from './lists.ts'
 import { countsFor, type MetaKey, parseMeta } from './meta.ts'
+import { rememberParsed } from './parsed.ts'
 import { fieldNamed, keyOf, type NamedField, type Place, readableCollection, relatedCollection } from './place.ts'
 import { parseSelection } from './selection.ts'
 import { toFilterValue } from './values.ts'
@@ -31,6 +32,10 @@ const defaultLimit = 200
  * @example parseQuery({ fields: 'id,title', sort: '-id' }, 'articles', place).query.sort // one descending key
  */
 export function parseQuery(parameters: Parameters, collection: string, place: Place): Read {
+  return rememberParsed(place, ['list', collection, parameters], () => parseList(parameters, collection, place))
+}
+
+function parseList(parameters: Parameters, collection: string, place: Place): Read {
   const { name } = readableCollection(place, collection)
   const meta = parseMeta(parameters.meta)
   const single = isTruthy(parameters.single)
@@ -52,15 +57,19 @@ export function parseQuery(parameters: Parameters, collection: string, place: Pl
 export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, place: Place): Read {
   const { name } = readableCollection(place, collection)
   const list = splitKeys(keys)
-  const query = { ...parseShape(parameters, name, place), filter: filterByKeys(list, name, place) }
-  return { query, single: list.length === 1, meta: parseMeta(parameters.meta) }
+  const { query, meta } = parseAnswer(parameters, name, true, place)
+  return { query: { ...query, filter: filterByKeys(list, name, place) }, single: list.length === 1, meta }
 }
 
 /** How the answer to a write shows the written rows; which rows they are is added by core. */
 export function parseAnswer(parameters: Parameters, collection: string, single: boolean, place: Place): Read {
   const isReadable = findReadGrant(place.actor, place.schema, collection) !== null
-  const query = parseShape(isReadable ? parameters : {}, collection, place)
-  return { query, single, meta: parseMeta(parameters['meta']) }
+  const given = isReadable ? parameters : {}
+  return rememberParsed(place, ['answer', collection, single, given], () => ({
+    query: parseShape(given, collection, place),
+    single,
+    meta: parseMeta(given.meta),
+  }))
 }
 
 /** `1,2,3` → the keys, each once. */

@@ -1,5 +1,4 @@
 /** `fields` → `Selection`: dots lead into relations, `*` is every column of a level, `-name` leaves one out. */
-import { liveRows } from '../domain/archive.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, matchAll } from '../domain/filter.ts'
 import type { Query, Selected, Selection } from '../domain/query.ts'
@@ -101,9 +100,9 @@ function selectField(name: string, { rests, belowWild }: Asked, collection: stri
   }
   if (inner.length === 0 || related === null) return [{ kind: 'field', key: name, field: field.name }]
   const selection = parseLevel([...inner, ...belowWild], related, walk)
-  const target = walk.schema.collections.get(related)
-  const filter = target === undefined ? matchAll : liveRows(target)
-  return [{ kind: 'one', key: name, field: field.name, selection, filter }]
+  const one = { kind: 'one', key: name, field: field.name, selection, filter: matchAll } as const
+  const hasStatuses = walk.schema.collections.get(related)?.archive !== null
+  return [hasStatuses ? { ...one, archive: { kind: 'live' } } : one]
 }
 
 /** Every related row that is not soft-deleted, in its collection's order; named without dots, just their keys. */

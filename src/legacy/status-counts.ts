@@ -3,18 +3,20 @@ import { readItems } from '../core/items.ts'
 import type { Context } from '../domain/context.ts'
 import { matchAll } from '../domain/filter.ts'
 import type { Query } from '../domain/query.ts'
+import { isReadable } from './place.ts'
 
-/** Rows by status, without regard to filters; null for a collection without statuses. */
+/** Rows by status, without regard to filters; null for a collection without statuses that the actor may read. */
 export async function readStatusCounts(
   ctx: Context,
   name: string,
 ): Promise<{ readonly [status: string]: number } | null> {
   const collection = ctx.schema.collections.get(name)
-  const field = collection?.archive?.field
-  if (field === undefined) return null
+  const status = collection?.fields.get(collection.archive?.field ?? '')
+  if (status === undefined || !isReadable(ctx, name, status)) return null
+  const field = status.name
   const { json } = await readItems(ctx, countByStatus(name, field))
   const rows = JSON.parse(json) as readonly { readonly [key: string]: string | number | null }[]
-  const counts = new Map(declaredStatuses(collection?.fields.get(field)?.meta).map((status) => [status, 0]))
+  const counts = new Map(declaredStatuses(status.meta).map((status) => [status, 0]))
   for (const row of rows) {
     if (row[field] !== null) counts.set(String(row[field]), Number(row['count']))
   }
@@ -37,7 +39,7 @@ const countByStatus = (collection: string, field: string): Query => ({
 })
 
 /** The statuses that the field's options name: a mapping by value, or a list of choices. */
-function declaredStatuses(meta: { readonly [key: string]: unknown } | null | undefined): readonly string[] {
+function declaredStatuses(meta: { readonly [key: string]: unknown } | null): readonly string[] {
   const options = meta?.['options']
   if (typeof options !== 'object' || options === null) return []
   if ('status_mapping' in options && typeof options.status_mapping === 'object' && options.status_mapping !== null) {

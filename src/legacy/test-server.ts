@@ -151,6 +151,7 @@ async function people() {
     {
       text: `insert into platform_permissions (policy, collection, action, permissions, fields) values
         ($1, 'articles', 'read', '{"status":{"_eq":"published"}}', 'id,title,author'), ($1, 'comments', 'create', null, '*'),
+        ($1, 'articles_tags', 'read', null, '*'),
         ('00000000-0000-4000-8000-000000000012', 'tags', 'read', null, '*'),
         ('00000000-0000-4000-8000-000000000012', 'tags', 'delete', null, '*')`,
       values: [policy],

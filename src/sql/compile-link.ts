@@ -1,6 +1,8 @@
 /** How the rows of two levels belong together. */
+import { typeGroups } from '../domain/operators.ts'
 import type { Field, FieldRelation } from '../domain/schema.ts'
 import { type Build, columnText, columnType, fieldOf, keyText, type Level } from './build.ts'
+import type { ColumnType } from './dialect.ts'
 
 /** `inner` holds the rows that `outer`'s field leads to. */
 export function linkText(
@@ -9,12 +11,24 @@ export function linkText(
   inner: Level,
   relation: Exclude<FieldRelation, { kind: 'many-to-any' }>,
 ): string {
-  if (relation.kind === 'one-to-many') {
-    const foreignKey = columnText(build, inner, fieldOf(inner.collection, relation.foreignKey))
-    return `${foreignKey} = ${keyText(build, outer)}`
-  }
-  const foreignKey = columnText(build, outer, fieldOf(outer.collection, relation.relation.manyField))
-  return `${keyText(build, inner)} = ${foreignKey}`
+  if (relation.kind === 'one-to-many') return equalText(build, [inner, relation.foreignKey], [outer, keyOf(outer)])
+  return equalText(build, [inner, keyOf(inner)], [outer, relation.relation.manyField])
+}
+
+const keyOf = (level: Level): string => level.collection.primaryKey
+
+type Side = readonly [level: Level, field: string]
+
+/** Relations without a constraint may tie columns of different types together: those are compared as texts. */
+function equalText(build: Build, ...sides: readonly [Side, Side]): string {
+  const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
+  const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name)))
+  const [left, right] = fields.map(columnType) as [ColumnType, ColumnType]
+  const group = typeGroups[left.type]
+  const isDirect =
+    left.dataType === right.dataType || (group === typeGroups[right.type] && (group === 'number' || group === 'text'))
+  if (isDirect) return texts.join(' = ')
+  return `${build.dialect.asText(texts[0] as string, left)} = ${build.dialect.asText(texts[1] as string, right)}`
 }
 
 /** `inner` holds the one row that `outer`'s many-to-any names, if it is of inner's collection. */

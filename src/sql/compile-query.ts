@@ -1,11 +1,13 @@
 /** One authorized query as one statement. */
+import { isDynamic } from '../domain/filter.ts'
 import type { Query } from '../domain/query.ts'
-import { type Build, openLevel, tableText, whereText } from './build.ts'
+import type { Collection } from '../domain/schema.ts'
+import { type Build, collectionOf, openLevel, tableText, whereText } from './build.ts'
 import { type Mode, plainColumns, plainToJson, type RowsToJson, textsToJson } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileArchive, compileConditions } from './compile-page.ts'
-import { compileLevel } from './compile-selection.ts'
+import { compileLevel, compileSelection } from './compile-selection.ts'
 import type { Entry } from './dialect.ts'
 
 /** `toJson` joins rows that come back as columns. */
@@ -13,6 +15,7 @@ export type CompiledText = { readonly text: string; readonly toJson: RowsToJson 
 
 /** The text of the statement; its parameters are the build's bindings. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
+  if (namesOneRow(query, collectionOf(build.schema, query.collection))) return compileRow(build, query)
   const { entries, from } =
     query.aggregation === null
       ? compileLevel(build, { query, link: null, preferred: null })
@@ -27,6 +30,28 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
   }
   const texts = entries.map((entry) => build.dialect.columnText(entry))
   return { text: build.dialect.columnStatement(texts, from), toJson: textsToJson(entries) }
+}
+
+/** True for a read of the row with one key: it needs no order, no page and no list to gather. */
+function namesOneRow(query: Query, { primaryKey, keyColumns }: Collection): boolean {
+  const isPlain = query.aggregation === null && query.distinct === undefined && query.counts.length === 0
+  if (!isPlain || keyColumns.length > 1 || query.page.offset > 0 || query.page.limit === 0) return false
+  const conditions = query.filter.kind === 'and' ? query.filter.filters : [query.filter]
+  return conditions.some(
+    (each) =>
+      each.kind === 'compare' &&
+      each.operator === 'eq' &&
+      each.operand.kind === 'field' &&
+      each.operand.field === primaryKey &&
+      !each.values.some((value) => isDynamic(value) && value.kind !== 'numbered'),
+  )
+}
+
+function compileRow(build: Build, query: Query): CompiledText {
+  const level = openLevel(build, query.collection)
+  const entries = compileSelection(build, level, query.selection)
+  const where = whereText(compileConditions(build, level, { query, link: null }))
+  return { text: build.dialect.jsonRowStatement(entries, `${tableText(build, level)}${where}`), toJson: null }
 }
 
 function compileCounts(build: Build, query: Query): readonly Entry[] {

@@ -68,6 +68,8 @@ export type Dialect = {
   readonly jsonColumn: (entry: Expression, from: string) => string
   /** The whole statement: one row with the JSON array as text, the number of its rows, and `extras`. */
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
+  /** The whole statement: the same of at most one row; no row at all when there is none. */
+  readonly jsonRowStatement: (entries: readonly Entry[], from: string) => string
   /** The whole statement: a column per expression. */
   readonly columnStatement: (expressions: readonly string[], from: string) => string
   /** An expression as the text of a string (to be quoted) or of finished JSON. */
@@ -99,6 +101,8 @@ export type WriteText = {
   readonly table: string
   readonly alias: string
   readonly key: string
+  /** The key alone, or all columns of the key of a junction table. */
+  readonly keyColumns: readonly string[]
   readonly columns: readonly string[]
   readonly history: HistoryText | null
 }

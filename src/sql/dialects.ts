@@ -5,7 +5,7 @@ import { postgres } from './dialects/postgres.ts'
 
 export const dialects = { postgres, pglite } as const satisfies Record<string, Dialect>
 
-export type DialectName = keyof typeof dialects
+type DialectName = keyof typeof dialects
 
 /** The dialect of an open database. */
 export function dialectOf(database: { readonly dialect: string }): Dialect {

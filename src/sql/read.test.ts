@@ -2,14 +2,13 @@ import { assert, asyncProperty, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../domain/actor.ts'
 import type { Database } from '../domain/context.ts'
-import type { Comparison, Filter, Value } from '../domain/filter.ts'
+import type { Filter, Value } from '../domain/filter.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Query, Selected } from '../domain/query.ts'
-import type { Schema } from '../domain/schema.ts'
-import type { Codec } from '../domain/view.ts'
+import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
 import { runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { noon, queryOf, somebody, someUser, viewOf } from './test-query.ts'
+import { compare, field, noon, queryOf, somebody, someUser, viewOf } from './test-query.ts'
 import { worldSql } from './test-world.ts'
 
 let database: TestDatabase
@@ -25,15 +24,6 @@ beforeAll(async () => {
   schema = await database.loadSchema()
 })
 afterAll(() => database.close())
-
-const compare = (field: string, operator: OperatorName, ...values: Value[]): Comparison => ({
-  kind: 'compare',
-  operand: { kind: 'field', field },
-  operator,
-  values,
-})
-
-const field = (name: string): Selected => ({ kind: 'field', key: name, field: name })
 
 type Options = { readonly actor?: Actor; readonly view?: ReturnType<typeof viewOf>; readonly db?: Database }
 
@@ -137,71 +127,6 @@ describe('a value that hangs on the actor', () => {
   })
 })
 
-describe('a codec', () => {
-  test.each<[string, Codec, unknown]>([
-    ['views', { kind: 'literal' }, 120],
-    ['title', { kind: 'text' }, 'Glaciers melt'],
-    ['reads', { kind: 'number-text' }, '9007199254740993'],
-    ['price', { kind: 'number' }, 12.5],
-    ['date_created', { kind: 'iso-instant' }, '2024-01-30T10:15:30.123Z'],
-    ['embargo', { kind: 'iso-datetime' }, '2024-02-01T09:00:00'],
-    ['date_created', { kind: 'plain-datetime' }, '2024-01-30 10:15:30'],
-    ['date_created', { kind: 'offset-datetime' }, '2024-01-30T10:15:30+00:00'],
-    ['published_on', { kind: 'date' }, '2024-01-31'],
-    ['published_at', { kind: 'time' }, '08:30:00'],
-    ['metadata', { kind: 'json' }, { pages: 3, tags: ['ice', 'sea'] }],
-    ['options', { kind: 'json' }, { a: [1, 2] }],
-    ['keywords', { kind: 'csv', nullAs: 'null' }, ['ice', 'water']],
-    ['featured', { kind: 'boolean', nullAs: 'null' }, true],
-    ['views', { kind: 'boolean', nullAs: 'false' }, false],
-    ['title', { kind: 'mask' }, '**********'],
-    ['date_updated', { kind: 'mask' }, null],
-    ['payload', { kind: 'base64' }, 'aGkK'],
-    ['status', { kind: 'words', words: { published: 'live' } }, 'live'],
-    ['title', { kind: 'words', words: { published: 'live' } }, 'Glaciers melt'],
-    ['languages', { kind: 'text' }, ['en', 'is']],
-    ['address', { kind: 'text' }, '10.0.0.1'],
-    ['token', { kind: 'text' }, '33333333-3333-4333-8333-333333333333'],
-    ['user_created', { kind: 'number-of', collection: 'platform_users' }, 1],
-  ])('shows %s as %j alike at the root, nested and in wide rows', async (name, codec, shown) => {
-    if (name === 'user_created') await database.db.run({ text: 'update platform_users set number = 1', values: [] })
-    const view = viewOf({ articles: { [name]: codec } })
-    const selection = [field(name)]
-    const filter = compare('id', 'eq', 1)
-    const root = await read({ collection: 'articles', selection, filter }, { view })
-    expect(root).toEqual([{ [name]: shown }])
-    const query = queryOf({ collection: 'articles', selection, filter })
-    const many: Selected = { kind: 'many', key: 'articles', field: 'articles', query }
-    const ann = compare('id', 'eq', 1)
-    expect(await read({ collection: 'authors', selection: [many], filter: ann }, { view })).toEqual([
-      { articles: root },
-    ])
-    const page = { limit: null, offset: 0 }
-    const wide = { collection: 'articles', selection: [...selection, field('body')], filter, page }
-    expect(await read(wide, { view })).toEqual([{ [name]: shown, body: 'Ice turns to water.' }])
-  })
-
-  test('of a null is null, or what the codec says', async () => {
-    const view = viewOf({
-      articles: { keywords: { kind: 'csv', nullAs: 'empty' }, featured: { kind: 'boolean', nullAs: 'false' } },
-    })
-    const selection = ['keywords', 'body', 'author', 'metadata', 'user_updated'].map(field)
-    const filter = compare('id', 'in', 3)
-    const answer = [{ keywords: [], body: null, author: 1, metadata: null, user_updated: null }]
-    expect(await read({ collection: 'articles', selection, filter }, { view })).toEqual(answer)
-  })
-
-  test('never shows a concealed value, whatever the view says', async () => {
-    const view = viewOf({ authors: { secret: { kind: 'text' } } })
-    const selection: Selected[] = [field('id'), { kind: 'field', key: 'x', field: 'secret' }]
-    const page = { limit: 2, offset: 0 }
-    expect(await read({ collection: 'authors', selection, page }, { view })).toEqual([
-      { id: 1, x: '**********' },
-      { id: 2, x: null },
-    ])
-  })
-})
-
 describe('an aggregate', () => {
   test.each<[Query['aggregation'] extends infer A ? NonNullable<A> : never, unknown]>([
     [{ group: [], values: [{ aggregate: 'countAll', field: null, key: '*' }] }, [{ countAll: 5 }]],
@@ -243,6 +168,14 @@ const many = (name: string, collection: string, selection: readonly Selected[]):
   query: queryOf({ collection, selection }),
 })
 
+test('groups cannot be ordered by what they are not grouped by', async () => {
+  const sort = [{ kind: 'field', path: [], field: 'title', descending: false }] as const
+  const aggregation = { group: [{ kind: 'field', key: 's', field: 'status' }], values: [] } as const
+  await expect(read({ collection: 'articles', aggregation, sort })).rejects.toMatchObject({
+    failures: [{ kind: 'invalid-query', name: 'sort' }],
+  })
+})
+
 describe('a read', () => {
   test('of four levels is one statement', async () => {
     const texts: string[] = []
@@ -258,6 +191,28 @@ describe('a read', () => {
     const answer = await read({ collection: 'regions', selection: [field('name'), authors] }, { db })
     expect(texts).toHaveLength(1)
     expect(JSON.stringify(answer)).toContain('"tags":[{"tag":"ice"},{"tag":"sea"}]')
+  })
+
+  test('follows a relation between columns of different types by their texts', async () => {
+    const blocks = schema.collections.get('pages_blocks') as Collection
+    const item = blocks.fields.get('item') as Field
+    const relation = {
+      kind: 'many-to-one',
+      collection: 'headings',
+      relation: item.relation?.relation as Relation,
+    } as const
+    const fields = new Map([...blocks.fields, ['item', { ...item, relation }]])
+    const at = { ...schema, collections: new Map([...schema.collections, ['pages_blocks', { ...blocks, fields }]]) }
+    const one: Selected = {
+      kind: 'one',
+      key: 'item',
+      field: 'item',
+      selection: [field('text')],
+      filter: { kind: 'all' },
+    }
+    const query = queryOf({ collection: 'pages_blocks', selection: [one], page: { limit: 1, offset: 0 } })
+    const ctx = { db: database.db, schema: at, view: viewOf(), actor: someUser, clock: noon }
+    expect((await runQuery(ctx, query)).json).toBe('[{"item":{"text":"Welcome"}}]')
   })
 
   test('in random order holds every row', async () => {
@@ -276,6 +231,14 @@ describe('a read', () => {
     const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
     const query = queryOf({ collection: 'articles', selection: [field('id')], page, counts: ['filtered', 'total'] })
     expect(await runQuery(ctx, query)).toEqual({ json: '[]', rowCount: 0, counts: { filtered: 5, total: 5 } })
+  })
+
+  test('of a key that no row has is an empty list', async () => {
+    const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
+    const query = queryOf({ collection: 'articles', selection: [field('id')], filter: compare('id', 'eq', 99) })
+    expect(await runQuery(ctx, query)).toEqual({ json: '[]', rowCount: 0, counts: {} })
+    const found = queryOf({ collection: 'articles', selection: [], filter: compare('id', 'eq', 5) })
+    expect(await runQuery(ctx, found)).toEqual({ json: '[{}]', rowCount: 1, counts: {} })
   })
 
   test('with a limit of 0 is empty', async () => {

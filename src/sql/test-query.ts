@@ -1,7 +1,9 @@
 /** Queries as tests write them: what is left out says nothing. */
 import type { Actor } from '../domain/actor.ts'
 import type { Authorized } from '../domain/authorized.ts'
-import type { Query } from '../domain/query.ts'
+import type { Comparison, Value } from '../domain/filter.ts'
+import type { OperatorName } from '../domain/operators.ts'
+import type { Query, Selected } from '../domain/query.ts'
 import type { Codec, View } from '../domain/view.ts'
 
 /** A query about a collection, as authorize would hand it on. */
@@ -48,3 +50,11 @@ export const someUser = {
 export const somebody = { kind: 'public', access: someUser.access } as const satisfies Actor
 
 export const noon = (): Date => new Date('2024-06-15T12:00:00.000Z')
+
+/** A condition on a column. */
+export function compare(name: string, operator: OperatorName, ...values: readonly Value[]): Comparison {
+  return { kind: 'compare', operand: { kind: 'field', field: name }, operator, values }
+}
+
+/** A field under its own name. */
+export const field = (name: string): Selected => ({ kind: 'field', key: name, field: name })

@@ -26,7 +26,7 @@ export type FieldOf<Schema, Item> =
       : { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> })
 
 /** The fields of what a relation leads to; for a many-to-any, per collection. */
-export type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
+type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
   ? readonly FieldOf<Schema, OneOf<Value> | ManyOf<Value>>[]
   : { readonly [Name in AnyCollections<Value>]?: readonly FieldOf<Schema, ItemOf<Schema, Name>>[] }
 

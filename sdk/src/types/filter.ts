@@ -16,7 +16,7 @@ type TextOperator =
 type Searching = Emptiness & { readonly [Name in Exclude<TextOperator, '_nicontains'>]?: string }
 
 /** Words that the server resolves when it runs the query. */
-export type DynamicValue =
+type DynamicValue =
   | '$NOW'
   | `$NOW(${string})`
   | '$CURRENT_USER'
@@ -27,7 +27,7 @@ export type DynamicValue =
 type Shape = `_${'' | 'n'}intersects${'' | '_bbox'}`
 
 /** The operators that fit a field of this type. */
-export type Operators<Value> = [Value] extends [boolean]
+type Operators<Value> = [Value] extends [boolean]
   ? Equality<boolean>
   : KindOf<Value> extends 'moment'
     ? Ordering<string | Date> & Emptiness

@@ -14,7 +14,7 @@ type Searching = { readonly [Name in `${'' | 'n'}${'contains' | 'like' | 'rlike'
 }
 
 /** The operators that fit a field of this type. */
-export type LegacyOperators<Value> = [Value] extends [boolean]
+type LegacyOperators<Value> = [Value] extends [boolean]
   ? Equality<boolean>
   : KindOf<Value> extends 'moment'
     ? Ordering<string | Date>

@@ -30,7 +30,7 @@ export type Selecting<Schema, Item> = {
 }
 
 /** Queries of the related items, per relation and level. */
-export type Deep<Schema, Item> = {
+type Deep<Schema, Item> = {
   readonly [Name in RelationName<Item>]?: DeepLevel<Schema, OneOf<Item[Name]> | ManyOf<Item[Name]>>
 }
 

@@ -95,6 +95,16 @@ describe('tokens', () => {
     expect(refreshed.headers.get('set-cookie')).toMatch(/^platform-_-session=/)
   })
 
+  test('a cookie that does not count any more is taken back', async () => {
+    const headers = { cookie: 'platform-_-session=long-gone' }
+    const answer = await server.ask('GET /_/', { token: null, headers })
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      { error: { code: 101, message: 'Invalid Authentication Token' } },
+    ])
+    expect(answer.headers.get('set-cookie')).toBe('platform-_-session=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly')
+  })
+
   test('logins that fail', async () => {
     expect(
       await codes('POST /_/auth/authenticate', {

@@ -210,6 +210,24 @@ describe('refusals', () => {
     expect(await codes('POST /_/items/authors', { token: null, body: {} })).toEqual([401, 3])
   })
 
+  test('soft deletion needs no right to read the status, and its counts are left out without one', async () => {
+    const linked = await server.ask('GET /_/items/articles_tags?fields=id,article.title&sort=id', {
+      token: tokens.reader,
+    })
+    expect(linked.body).toEqual({
+      data: [
+        { id: 1, article: { title: 'Glaciers melt' } },
+        { id: 2, article: { title: 'Glaciers melt' } },
+        { id: 3, article: { title: 'Cup final' } },
+        { id: 4, article: null },
+      ],
+    })
+    const counted = await server.ask('GET /_/items/articles?fields=id&limit=1&meta=total_count,status_count', {
+      token: tokens.reader,
+    })
+    expect(counted.body).toEqual({ meta: { total_count: 3 }, data: [expect.anything()] })
+  })
+
   test('an or never reaches beyond the rows that may be seen', async () => {
     const { body } = await server.ask(
       'GET /_/items/articles?fields=id&sort=id&status=*&filter[id][eq]=1&filter[title][contains]=o&filter[title][logical]=or',

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Case } from './case.ts'
+import { casesOf } from './cases.ts'
+import { faults } from './faults.ts'
+import { specs } from './spec.ts'
+import { createValidate } from './validate.ts'
+
+const derived = specs.map((spec) => ({ spec, cases: casesOf(spec, createValidate(spec), faults) }))
+
+const isAgainst = ({ kind, name, rule }: Case, parameter: string): boolean =>
+  kind === 'negative' && (name === parameter || rule.startsWith(`${parameter}:`))
+
+test('every parameter has a case with a wrong value, but for a project that is a whole path', () => {
+  const without = derived.flatMap(({ spec, cases }) =>
+    spec.operations.flatMap((operation) =>
+      operation.parameters
+        .filter(({ name }) => !cases.some((each) => each.operation === operation && isAgainst(each, name)))
+        .map(({ name }) => `${spec.generation} ${operation.id} ${name}`),
+    ),
+  )
+  expect(without).toEqual(['legacy readProjectInfo project'])
+})
+
+test('every body has cases that are no JSON, too large, of another type and out of shape', () => {
+  const rules = ['body is not JSON', 'body is too large', 'body of another media type', 'is number']
+  const without = derived.flatMap(({ cases, spec }) =>
+    spec.operations
+      .filter(({ body }) => body !== null)
+      .flatMap((operation) =>
+        rules
+          .filter((rule) => !cases.some((each) => each.operation === operation && each.rule.endsWith(rule)))
+          .map((rule) => `${operation.id}: ${rule}`),
+      ),
+  )
+  expect(without).toEqual([])
+})
+
+test('every operation has a positive case, and with credentials two wrong tokens', () => {
+  for (const { cases, spec } of derived) {
+    for (const operation of spec.operations) {
+      const own = cases.filter((each) => each.operation === operation)
+      expect(
+        own.some(({ kind }) => kind === 'positive'),
+        operation.id,
+      ).toBe(true)
+      expect(own.filter(({ credentials }) => credentials !== 'valid').length, operation.id).toBe(
+        operation.secured ? 2 : 0,
+      )
+    }
+  }
+})

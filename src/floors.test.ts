@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = dirname(fileURLToPath(import.meta.url))
+
+const ground = ['domain', 'generated'] as const
+const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail'] as const
+const surfaces = ['http', 'graphql'] as const
+const belowCore = [...engines, ...ground]
+const belowSurfaces = ['core', ...belowCore]
+const belowGenerations = [...surfaces, ...belowSurfaces]
+
+/** Folder of `src` → the folders that it may import besides itself. What is not listed is the roof and may import all. */
+const floors: { readonly [folder: string]: readonly string[] } = {
+  domain: [],
+  generated: ['domain'],
+  ...Object.fromEntries(engines.map((folder) => [folder, ground])),
+  core: belowCore,
+  ...Object.fromEntries(surfaces.map((folder) => [folder, belowSurfaces])),
+  current: belowGenerations,
+  legacy: belowGenerations,
+}
+
+/** npm package (or built-in) → the only places under `src` that may import it. */
+const homes: { readonly [name: string]: readonly string[] } = {
+  knex: ['sql'],
+  pg: ['sql'],
+  '@electric-sql/pglite': ['sql'],
+  express: ['http'],
+  'express-openapi-validator': ['http'],
+  helmet: ['http'],
+  cors: ['http'],
+  qs: ['http'],
+  jsonwebtoken: ['tokens'],
+  bcryptjs: ['tokens'],
+  'node:crypto': ['tokens'],
+  re2js: ['domain'],
+  pino: ['log.ts'],
+  zod: ['config-settings.ts'],
+  commander: ['cli'],
+  yaml: ['cli'],
+}
+
+type Import = { readonly file: string; readonly line: number; readonly text: string; readonly target: string }
+
+const files = globSync('**/*.ts', { cwd: root }).filter((file) => file !== 'floors.test.ts')
+
+const importsOf = (file: string): readonly Import[] =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((text, at) => {
+      const match = /(?:^|\s)(?:from|import\(|import) ?'([^']+)'/.exec(text)
+      return match === null ? [] : [{ file, line: at + 1, text: text.trim(), target: match[1] as string }]
+    })
+
+const imports = files.flatMap(importsOf)
+
+/** First folder of a file under `src`, or its name where it stands directly in it. */
+const placeOf = (file: string): string => file.split('/', 1)[0] as string
+
+const say = ({ file, line, text }: Import): string => `src/${file}:${line}: ${text}`
+
+/** Tests may use the test worlds of floors beside theirs. */
+const isAllowed = ({ file, target }: Import): boolean => {
+  if (file.endsWith('.test.ts') && /\/test-[\w-]+\.ts$/.test(target)) return true
+  const from = placeOf(file)
+  const allowed = floors[from]
+  const to = relative(root, join(root, dirname(file), target))
+  return allowed === undefined || placeOf(to) === from || allowed.includes(placeOf(to))
+}
+
+test('imports go down only', () => {
+  const upward = imports.filter((each) => each.target.startsWith('.') && !isAllowed(each))
+  expect(upward.map(say)).toEqual([])
+})
+
+test('every folder of src has its row in the table of floors, or is the roof', () => {
+  const folders = new Set(files.filter((file) => file.includes('/')).map(placeOf))
+  expect([...folders].filter((folder) => floors[folder] === undefined)).toEqual(['cli'])
+})
+
+test('relative imports name the file with its extension', () => {
+  const wrong = imports.filter(({ target }) => target.startsWith('.') && !/\.(ts|json)$/.test(target))
+  expect(wrong.map(say)).toEqual([])
+})
+
+test('each library is imported in its own folder only', () => {
+  const astray = imports.filter(({ file, target }) => {
+    const name = target.startsWith('@')
+      ? target.split('/', 2).join('/')
+      : target.startsWith('node:')
+        ? target
+        : (target.split('/', 1)[0] as string)
+    const home = homes[name]
+    return !target.startsWith('.') && home !== undefined && !home.includes(placeOf(file)) && !file.endsWith('.test.ts')
+  })
+  expect(astray.map(say)).toEqual([])
+})
+
+/** Built-ins and test libraries may be used anywhere; any other library needs a home. */
+test('every library has a home', () => {
+  const shared = /^(node:|vitest|fast-check|\.)/
+  const homeless = imports.filter(
+    ({ file, target }) =>
+      !shared.test(target) &&
+      !file.endsWith('.test.ts') &&
+      homes[target.split('/', target.startsWith('@') ? 2 : 1).join('/')] === undefined,
+  )
+  expect(homeless.map(say)).toEqual([])
+})
+
+test('only config.ts reads process.env', () => {
+  const readers = files.filter(
+    (file) =>
+      !file.endsWith('.test.ts') &&
+      !/(^|\/)test-[\w-]+\.ts$/.test(file) &&
+      /process\.env\b/.test(readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
+  )
+  expect(readers).toEqual(['config.ts'])
+})
+
+test('below the generations nobody names one', () => {
+  const below = files.filter(
+    (file) => ['core', 'authz', 'sql', 'domain'].includes(placeOf(file)) && !file.endsWith('.test.ts'),
+  )
+  const naming = below.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((text, at) =>
+        /\blegacy\b|'current'|\bcurrent generation\b/i.test(text) ? [`src/${file}:${at + 1}: ${text.trim()}`] : [],
+      ),
+  )
+  expect(naming).toEqual([])
+})

@@ -1,0 +1,65 @@
+/** The operations of a generation with everything that serving them takes, made once. */
+import type { Route } from '../domain/operation.ts'
+import { type Endpoint, parameterNames } from './dispatch.ts'
+import type { SpecDocument } from './enforcement.ts'
+import type { AnyHandler } from './handlers.ts'
+import type { InputRules } from './input.ts'
+import type { Generation } from './server.ts'
+import type { HttpSettings } from './settings.ts'
+import { createChecks, type OperationCheck } from './validate.ts'
+
+export type Served = {
+  readonly generation: Generation
+  readonly handler: AnyHandler
+  readonly rules: InputRules
+  readonly search: InputRules | null
+  readonly names: readonly string[]
+}
+
+/** Compiling an operation costs with the size of its chunk, each chunk costs 4 MB: large specs stay affordable either way. */
+const inChunks = (routes: readonly Route[]): readonly (readonly Route[])[] =>
+  Array.from({ length: Math.ceil(routes.length / 24) }, (_, at) => routes.slice(at * 24, at * 24 + 24))
+
+/** One endpoint per route; a route without a handler stops the start. */
+export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
+  const { spec, routes, handlers } = generation
+  const checks = new Map(inChunks(routes).flatMap((chunk) => [...createChecks(spec, chunk, settings)]))
+  return routes.map((route) => {
+    const handler = handlers[route.operationId]
+    if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
+    const rules = {
+      route,
+      check: checks.get(route.operationId) as OperationCheck,
+      onlyQuery: knownQuery(spec, route, settings),
+      maxPayload: settings.maxPayload,
+    }
+    const search = route.search
+      ? { ...rules, check: checks.get(`search:${route.operationId}`) as OperationCheck }
+      : null
+    return { generation, route, handler, rules, search, names: parameterNames(route) }
+  })
+}
+
+/** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */
+const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSettings): ReadonlySet<string> | null => {
+  if (!strictQuery) return null
+  const schemes = Object.values((spec.components as { securitySchemes?: object }).securitySchemes ?? {}) as readonly {
+    readonly in?: string
+    readonly name?: string
+  }[]
+  return new Set([
+    ...route.query,
+    ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
+  ])
+}
+
+/** Compiles all validators, one at a time, leaving room for requests in between. */
+export const warmAll = async (endpoints: readonly Endpoint<Served>[]): Promise<void> => {
+  for (const { rules, search } of endpoints) {
+    await rules.check.warm()
+    await search?.check.warm()
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+  }
+}

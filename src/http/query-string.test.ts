@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseQueryString, refuseReservedKeys } from './query-string.ts'
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+const rows: readonly (readonly [string, object])[] = [
+  ['', {}],
+  ['filter[a][_eq]=1&fields=id,b', { filter: { a: { _eq: '1' } }, fields: 'id,b' }],
+  ['a=1&a=2&a=3', { a: ['1', '2', '3'] }],
+  ['a[]=1&a[]=2', { a: ['1', '2'] }],
+  ['a[0]=x&a[1]=y', { a: ['x', 'y'] }],
+  ['a=x+y%20z', { a: 'x y z' }],
+  ['a+b=c+d&&e', { 'a b': 'c d', e: '' }],
+  ['search=constructor', { search: 'constructor' }],
+  ['a==b', { a: '=b' }],
+  ['a=%ff', { a: '%ff' }],
+]
+test.each(rows)('parses %s', (text, query) => {
+  expect(plain(parseQueryString(text))).toEqual(query)
+})
+
+test.each(['__proto__=1', 'a[__proto__]=1', 'a[%5f%5fproto__]=1', 'constructor=1', 'a[constructor][prototype]=1'])(
+  'refuses the reserved name in %s',
+  (text) => {
+    expect(() => parseQueryString(text)).toThrow('invalid-query')
+  },
+)
+
+test('refuses what is beyond the bounds', () => {
+  expect(() => parseQueryString(`a${'[b]'.repeat(11)}=1`)).toThrow('invalid-query')
+  expect(() => parseQueryString(Array.from({ length: 501 }, (_, at) => `a[]=${at}`).join('&'))).toThrow('invalid-query')
+  expect(() => parseQueryString('a&'.repeat(1_001))).toThrow('invalid-query')
+  expect(() => parseQueryString('a[]=x&'.repeat(1_001))).toThrow('invalid-query')
+})
+
+test('results have no prototype', () => {
+  for (const text of ['', 'a=1', 'a[b]=1']) expect(Object.getPrototypeOf(parseQueryString(text))).toBeNull()
+})
+
+test('plain parameters are read alike with and without the short way', () => {
+  const word = fc.stringMatching(/^[a-z,*.+]{1,5}$/)
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,2}$/), word), { minLength: 1, maxLength: 5 }),
+      (pairs) => {
+        const text = pairs.map(([name, value]) => `${name}=${value}`).join('&')
+        const { zz: _, ...long } = plain(parseQueryString(`${text}&zz=%20`)) as { zz: string }
+        const { zz: __, ...short } = plain(parseQueryString(text)) as { zz?: string }
+        expect(short).toEqual(long)
+      },
+    ),
+  )
+})
+
+test('never throws anything but a refusal', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
+      try {
+        parseQueryString(text)
+      } catch (error) {
+        expect((error as Error).name).toBe('TandemError')
+      }
+    }),
+  )
+})
+
+test('keys of JSON values are refused in the same way, at any depth that is allowed', () => {
+  expect(() => refuseReservedKeys({ a: [{ prototype: 1 }] })).toThrow('invalid-query')
+  expect(() => refuseReservedKeys({ a: ['constructor'] })).not.toThrow()
+  const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown
+  expect(() => refuseReservedKeys(deep)).toThrow('invalid-query')
+})

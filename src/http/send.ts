@@ -1,0 +1,61 @@
+/** Work → reply → socket, whatever happens on the way. */
+import type { Response } from 'express'
+import type { Log } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { securityHeaders } from './headers.ts'
+import type { InputRules } from './input.ts'
+import { empty, json, type Reply, withHeaders } from './reply.ts'
+import type { HttpRequest } from './request.ts'
+import { respond } from './respond.ts'
+import type { Generation } from './server.ts'
+import type { HttpSettings } from './settings.ts'
+
+/** Whose form failures take, and whose spec the answer must keep to. */
+type Answering = { readonly generation: Generation; readonly rules?: InputRules }
+export type Sender = (res: Response, request: HttpRequest, by: Answering, work: () => Promise<Reply>) => Promise<void>
+
+/** Failures become the generation's error bodies; answers are checked where the settings ask for it. */
+export const createSender = ({ settings, log }: { readonly settings: HttpSettings; readonly log: Log }): Sender => {
+  const always = securityHeaders(settings)
+  const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
+    const known = error instanceof TandemError ? error : null
+    if (known === null)
+      log.error({ err: error, requestId: request.id, path: request.path }, 'a request failed by a fault of the server')
+    const { status, body, headers } = by.generation.toErrorBody(known, request)
+    const tooLarge = known?.failures[0].kind === 'content-too-large'
+    // The rest of a body that is too large is not read, so the connection cannot be used again.
+    return withHeaders(json(body, status), { ...headers, ...(tooLarge ? { connection: 'close' } : {}) })
+  }
+  const checked = async (by: Answering, request: HttpRequest, reply: Reply): Promise<Reply> => {
+    if (!settings.validateResponses || by.rules === undefined || reply.status >= 500) return reply
+    try {
+      await by.rules.check.reply(toReplyParts(reply))
+      return reply
+    } catch (error) {
+      const said = (error as Error).message.replaceAll(/[^\x20-\x7e]/g, ' ')
+      return withHeaders(fail(by, request, error), { 'x-spec-violation': said })
+    }
+  }
+  return async (res, request, by, work) => {
+    try {
+      const reply = await work().catch((error: unknown) => fail(by, request, error))
+      respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
+    } catch (error) {
+      giveUp(res, log, error)
+    }
+  }
+}
+
+/** The last resort: an answer that cannot be made or sent costs its request, never the process. */
+export const giveUp = (res: Response, log: Log, error: unknown): void => {
+  log.error({ err: error }, 'an answer could not be sent')
+  if (res.headersSent) res.destroy()
+  else respond(res, empty(500), [])
+}
+
+const toReplyParts = ({ status, body }: Reply) => {
+  if (body === null) return { status, type: null, value: undefined }
+  if (body.kind === 'text' || body.kind === 'bytes') return { status, type: body.type, value: undefined }
+  const text = body.kind === 'json-text' ? body.text : JSON.stringify(body.value)
+  return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
+}
