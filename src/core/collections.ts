@@ -6,7 +6,7 @@ import type { Collection, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
 import type { FieldDraft } from './field-plan.ts'
 import { assertValidation, deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
-import { addRows, changeRow, forgetCollection, keysWhere, removeRows } from './metadata.ts'
+import { addRows, changeRow, forgetCollections, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
@@ -35,7 +35,10 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     await runDdl(ctx.db, { collection: name }, (ddl) => ddl.createTable(name, columns, table.comment))
   }
   // Of what was dropped behind our back rows may still tell, and grants.
-  for (const { draft } of planned) await forget(ctx, draft.name)
+  await forgetCollections(
+    ctx,
+    drafts.map(({ name }) => name),
+  )
   const rows = drafts
     .filter(({ meta }) => meta !== null)
     .map((draft) => ({ ...ownMeta(draft.meta), collection: draft.name }))
@@ -63,9 +66,8 @@ async function addInOrder(ctx: Context, rows: readonly MetadataRow[]): Promise<v
 function plan({ name, table, fields }: CollectionDraft): readonly PlannedField[] {
   newName('collection', name)
   if (table === null) {
-    const columns = planFields(fields).filter((field) => field.plan !== null)
-    if (columns.length > 0) refusePart('schema', `Expected a schema: "${name}" has fields that need a table`)
-    return planFields(fields)
+    if (fields.length > 0) refusePart('schema', `Expected a schema: "${name}" has fields, which need a table`)
+    return []
   }
   const keys = fields.filter(({ column }) => column?.primaryKey === true)
   if (keys.length > 1)
@@ -134,7 +136,7 @@ async function deleteCollection(ctx: Context, collection: Collection): Promise<v
   await detach(ctx, name)
   if (table !== null) await runDdl(ctx.db, { collection: name }, (ddl) => ddl.dropTable(name))
   if (managed) await removeRows(ctx, 'platform_collections', [name])
-  await forget(ctx, name)
+  await forgetCollections(ctx, [name])
 }
 
 /** What leads to the collection and away from it: fields that hold its keys, aliases that show its rows. */
@@ -151,12 +153,5 @@ async function detach(ctx: Context, name: string): Promise<void> {
       if (rest.length === 0) await removeRelation(ctx, relation, 'drop')
       else await changeRow(ctx, 'platform_relations', relation.id, { one_allowed_collections: rest })
     }
-  }
-}
-
-async function forget(ctx: Context, name: string): Promise<void> {
-  await forgetCollection(ctx, name)
-  for (const side of ['many_collection', 'one_collection']) {
-    await removeRows(ctx, 'platform_relations', await keysWhere(ctx, 'platform_relations', { [side]: name }))
   }
 }

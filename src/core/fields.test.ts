@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Field } from '../domain/schema.ts'
 import { createCollections } from './collections.ts'
-import { createFields, deleteFields, updateField } from './fields.ts'
+import { createFields, deleteFields, updateField, updateFields } from './fields.ts'
 import { writeItems } from './items.ts'
 import { changesOf, failuresOf, userWith } from './test-context.ts'
 import { openTestModel, type TestModel, tableOf } from './test-model.ts'
@@ -247,6 +247,26 @@ test('only administrators change the model', async () => {
 })
 
 const aged = (validation: object) => ({ name: 'age', type: 'integer', meta: { validation } })
+
+const integer = (field: string) => ({ name: field, type: 'integer' })
+
+test('several fields change in one go, each once', async () => {
+  await model.change((inner) => createFields(inner, name, [integer('left'), integer('right')]))
+  const order = ['right', 'left'].map((field, index) => ({ name: field, meta: { sort: index + 1 } }))
+  await model.change((inner) => updateFields(inner, name, order))
+  expect([fieldNamed('left')?.meta?.['sort'], fieldNamed('right')?.meta?.['sort']]).toEqual([2, 1])
+  const twice = model.change((inner) => updateFields(inner, name, [...order, ...order]))
+  expect(await failuresOf(twice)).toMatchObject([{ kind: 'invalid-payload', name: 'field' }])
+})
+
+test('what a field was declared as ends with its type', async () => {
+  await model.change((inner) => createFields(inner, name, [{ name: 'words', type: 'text' }]))
+  await model.rowsOf(`insert into platform_fields (collection, field, type) values ('${name}', 'words', 'array')`)
+  await model.change(() => Promise.resolve())
+  expect(fieldNamed('words')?.type).toBe('csv')
+  await model.change((inner) => updateField(inner, name, { name: 'words', type: 'text' }))
+  expect(fieldNamed('words')).toMatchObject({ type: 'text', meta: { type: null } })
+})
 
 test('conditions that cannot be read are refused, others are met by what is written', async () => {
   for (const validation of [{ age: { _no_such: 1 } }, { nothing: { _eq: 1 } }]) {

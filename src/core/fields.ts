@@ -15,10 +15,14 @@ import { afterwards, changeableField, extensibleCollection, refusePart } from '.
 export async function createFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
   const owner = extensibleCollection(ctx.schema, collection)
   const planned = planFields(drafts)
+  if (owner.table === null) refusePart('collection', `Expected a collection with a table: "${collection}" is a folder`)
   for (const { draft, plan } of planned) {
-    if (owner.fields.has(draft.name)) refusePart('field', `Expected a new name but "${draft.name}" exists already`)
+    const present = owner.fields.get(draft.name)
+    // The other side of a relation is there before anything was said about it.
+    const isUnsaid = present?.column === null && present.meta === null && plan === null
+    if (present !== undefined && !isUnsaid)
+      refusePart('field', `Expected a new name but "${draft.name}" exists already`)
     if (plan?.primaryKey === true) refusePart('is_primary_key', `Collection "${collection}" has a primary key already`)
-    if (plan !== null && owner.table === null) refusePart('type', `Expected an alias: "${collection}" has no table`)
   }
   for (const { plan } of planned) {
     if (plan !== null) await runDdl(ctx.db, place(collection, plan.name), (ddl) => ddl.addColumn(collection, plan))
@@ -87,19 +91,35 @@ function ownMeta(meta: MetadataRow | null | undefined): MetadataRow {
   return own
 }
 
+/** Changes several fields, each once. */
+export async function updateFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
+  const names = drafts.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) refusePart('field', `Expected "${twice}" once but received it twice`)
+  for (const draft of drafts) await updateField(ctx, collection, draft)
+}
+
 /** Changes a field's column and what is said about it; what the draft leaves out stays. */
 export async function updateField(ctx: Context, collection: string, draft: FieldDraft): Promise<void> {
   const field = changeableField(ctx.schema, collection, draft.name)
   const kind = newKind(field, draft)
   if (field.column !== null) await alterColumn(ctx, collection, { field, column: field.column, draft, kind })
   const special = specialsOf(field, draft, kind)
-  const meta = { ...ownMeta(draft.meta), ...(special === null ? {} : { special: special.length > 0 ? special : null }) }
+  const meta = {
+    ...ownMeta(draft.meta),
+    ...undeclared(field, kind),
+    ...(special === null ? {} : { special: special.length > 0 ? special : null }),
+  }
   if (Object.keys(meta).length === 0 && draft.meta == null) return
   const [row] = await rowsOf(ctx, collection, field.name)
   if (row === undefined) await addRows(ctx, 'platform_fields', [{ ...meta, collection, field: field.name }])
   else if (Object.keys(meta).length > 0) await changeRow(ctx, 'platform_fields', row, meta)
   await assertValidation(ctx, collection, [draft])
 }
+
+/** What a field was once declared as says nothing of it any more when its type changes. */
+const undeclared = (field: Field, kind: Kind | null): MetadataRow =>
+  kind?.kind === 'column' && kind.type !== field.type && field.meta?.['type'] != null ? { type: null } : {}
 
 /** What the field is to become; null when it stays what it is. */
 function newKind(field: Field, draft: FieldDraft): Kind | null {

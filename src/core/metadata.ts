@@ -82,11 +82,16 @@ export async function removeAlias(ctx: Context, collection: string, field: strin
   await revokeField(ctx, collection, field)
 }
 
-/** Removes what the system keeps about a collection: its grants, its history, whatever else names it. */
-export async function forgetCollection(ctx: Context, name: string): Promise<void> {
+/** Removes what the system keeps about collections: their relations, grants, history, whatever else names them. */
+export async function forgetCollections(ctx: Context, names: readonly string[]): Promise<void> {
+  const values = [names]
   for (const table of tablesAbout(ctx.schema)) {
-    await ctx.db.run({ text: `delete from ${table} where collection = $1`, values: [name] })
+    await ctx.db.run({ text: `delete from ${table} where collection = any ($1)`, values })
   }
+  const text = 'select id from platform_relations where many_collection = any ($1) or one_collection = any ($1)'
+  const { rows } = await ctx.db.run({ text, values })
+  const keys = (rows as readonly { readonly id: Key }[]).map(({ id }) => id)
+  await removeRows(ctx, 'platform_relations', keys)
 }
 
 /** System tables whose rows each belong to one collection. */

@@ -240,3 +240,18 @@ test('an alias may come before its relation', async () => {
     collection: 'articles_tags',
   })
 })
+
+test('an alias that its relation has made can be described afterwards, and has a place on system collections too', async () => {
+  await model.change((inner) => createFields(inner, 'articles', [{ name: 'owner', type: 'uuid' }]))
+  await relate({ collection: 'articles', field: 'owner', related: 'platform_users', meta: { one_field: 'articles' } })
+  const aliasOf = () => model.ctx().schema.collections.get('platform_users')?.fields.get('articles')
+  expect(aliasOf()).toMatchObject({ meta: null, relation: { kind: 'one-to-many', collection: 'articles' } })
+  const described = { ...alias('articles', 'o2m'), meta: { special: ['o2m'], note: 'What they wrote' } }
+  await model.change((inner) => createFields(inner, 'platform_users', [described]))
+  expect(aliasOf()).toMatchObject({ meta: { note: 'What they wrote' }, relation: { kind: 'one-to-many' } })
+  const again = model.change((inner) => createFields(inner, 'platform_users', [described]))
+  expect(await failuresOf(again)).toMatchObject([{ kind: 'invalid-payload', name: 'field' }])
+  await model.change((inner) => deleteFields(inner, 'platform_users', ['articles']))
+  expect(aliasOf()).toBeUndefined()
+  expect(relationOf('articles', 'owner')).toMatchObject({ oneField: null })
+})

@@ -115,7 +115,7 @@ type NewConstraint = {
 
 async function addConstraint(ctx: Context, { many, field, one, draft }: NewConstraint): Promise<void> {
   const key = one.fields.get(one.primaryKey)
-  if (key === undefined || key.type !== field.type) {
+  if (key === undefined || familyOf(key) !== familyOf(field)) {
     const expected = `Expected a field of type "${key?.type}", as the key of "${one.name}" is`
     refusePart('field', `${expected}, but "${field.name}" is of type "${field.type}"`)
   }
@@ -133,6 +133,12 @@ async function addConstraint(ctx: Context, { many, field, one, draft }: NewConst
   }
   const place = { collection: many.name, field: field.name }
   await runDdl(ctx.db, place, (ddl) => ddl.addForeignKey(many.name, plan))
+}
+
+/** Types whose values a database compares with each other. */
+function familyOf({ type }: Field): string {
+  if (type === 'bigInteger') return 'integer'
+  return type === 'text' ? 'string' : type
 }
 
 function actionOf(given: string | null | undefined, name: string): ReferentialAction {

@@ -78,8 +78,11 @@ export function changeableField(schema: Schema, collection: string, name: string
   return field
 }
 
-/** Whoever adds a field to a system collection leaves a row about it; the system's own have none of their own. */
-export const isAdded = ({ meta }: Field): boolean => meta !== null && meta['system'] !== true
+/**
+ * Whoever adds a column to a system collection leaves a row about it; the system's own have none of their
+ * own. Its own aliases all have one.
+ */
+export const isAdded = ({ meta, column }: Field): boolean => (meta === null ? column === null : meta['system'] !== true)
 
 /** Throws `invalid-payload` that names the part. */
 export function refusePart(name: string, reason: string): never {

@@ -90,8 +90,8 @@ const fieldDefaults = {
 }
 
 /** What the other generation says of a field has no place here. */
-function fieldMeta(collection: Collection, { name, meta }: Field): MetadataRow {
-  const { type: _type, special: _special, ...row } = meta ?? { system: true }
+function fieldMeta(collection: Collection, { name, meta, column }: Field): MetadataRow {
+  const { type: _type, special: _special, ...row } = meta ?? (column === null ? {} : { system: true })
   const special = listAt(meta ?? {}, 'special')
   return {
     ...fieldDefaults,

@@ -1,7 +1,7 @@
 /** `/fields`: columns and aliases. */
-import { createFields, deleteFields, updateField } from '../../core/fields.ts'
+import { createFields, deleteFields, updateField, updateFields } from '../../core/fields.ts'
 import { isReadable, openMetadata, readableFields } from '../../core/readable-model.ts'
-import { afterwards, type Changed, changeSchema } from '../../core/schema-change.ts'
+import { type Changed, changeSchema } from '../../core/schema-change.ts'
 import type { Context } from '../../domain/context.ts'
 import { TandemError } from '../../domain/errors.ts'
 import type { Collection } from '../../domain/schema.ts'
@@ -37,13 +37,7 @@ export const fields = {
 
   async updateFields(ctx, { path, body }) {
     const drafts = body.map(parseField)
-    const changed = await changeSchema(ctx, async (outer) => {
-      let inner = outer
-      for (const draft of drafts) {
-        await updateField(inner, path.collection, draft)
-        inner = await afterwards(inner)
-      }
-    })
+    const changed = await changeSchema(ctx, (inner) => updateFields(inner, path.collection, drafts))
     return json({ data: await written(ctx, changed, { ...path, names: drafts.map(({ name }) => name) }) })
   },
 
