@@ -10,7 +10,7 @@ import {
   geometryKinds,
   type StoredType,
 } from '../sql/ddl-plan.ts'
-import { assertSizes, type FieldDraft, type Kind, planDefault } from './field-plan.ts'
+import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
 import { refusePart } from './schema-change.ts'
 
 export type ColumnChange = {
@@ -97,7 +97,7 @@ function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): Column
     nullable: column.nullable ?? before.nullable,
     unique: column.unique === undefined || before.primaryKey ? before.unique : column.unique,
     indexed: column.indexed ?? before.indexed,
-    comment: column.comment === undefined ? before.comment : column.comment,
+    comment: column.comment === undefined ? before.comment : plainComment(column.comment),
   }
   assertSizes(plan)
   return { ...plan, default: mergedDefault(before, plan, { draft, field }) }

@@ -4,7 +4,7 @@ import type { MetadataRow } from '../domain/metadata.ts'
 import { newName } from '../domain/names.ts'
 import type { Collection, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
-import type { FieldDraft } from './field-plan.ts'
+import { type FieldDraft, plainComment } from './field-plan.ts'
 import { assertValidation, deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
 import { addRows, changeRow, forgetCollections, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
@@ -32,7 +32,7 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     const { name, table } = draft
     if (table === null) continue
     const columns = fields.flatMap(({ plan }) => (plan === null ? [] : [plan]))
-    await runDdl(ctx.db, { collection: name }, (ddl) => ddl.createTable(name, columns, table.comment))
+    await runDdl(ctx.db, { collection: name }, (ddl) => ddl.createTable(name, columns, plainComment(table.comment)))
   }
   // Of what was dropped behind our back rows may still tell, and grants.
   await forgetCollections(

@@ -122,11 +122,18 @@ export function planColumn(draft: FieldDraft, { type, geometry }: ColumnKind): C
     indexed: column.indexed ?? false,
     primaryKey,
     autoIncrement: column.autoIncrement ?? false,
-    comment: column.comment ?? null,
+    comment: plainComment(column.comment),
   }
   assertSizes(plan)
   assertKey(plan)
   return { ...plan, default: planDefault(plan, column.defaultValue) }
+}
+
+/** Comments stand in the text of a statement, where a NUL would end it. */
+export function plainComment(comment: string | null | undefined): string | null {
+  if (comment === undefined || comment === null || comment === '') return null
+  if (!comment.includes('\0') && comment.isWellFormed()) return comment
+  return refusePart('comment', 'Expected a text without NUL characters and lone surrogates for "comment"')
 }
 
 const keyTypes: ReadonlySet<StoredType> = new Set(['integer', 'bigInteger', 'uuid', 'string'])
@@ -170,7 +177,9 @@ export function planDefault(plan: ColumnPlan, raw: unknown): DefaultPlan | null 
   if (plan.autoIncrement) refusePart('default_value', `Expected no default for "${name}", which counts up`)
   if (type === 'hash') refusePart('default_value', `Expected no default for "${name}", which holds hashes`)
   const stored = toStored({ name: '' } as never, fieldOf(plan), raw)
-  return { kind: 'constant', text: typeof stored === 'string' && type !== 'json' ? stored : textOf(stored) }
+  const constant = typeof stored === 'string' && type !== 'json' ? stored : textOf(stored)
+  if (!constant.includes('\0') && constant.isWellFormed()) return { kind: 'constant', text: constant }
+  return refusePart('default_value', `Expected a default without NUL characters and lone surrogates for "${name}"`)
 }
 
 const textOf = (stored: unknown): string => (typeof stored === 'boolean' ? String(stored) : JSON.stringify(stored))

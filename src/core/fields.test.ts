@@ -53,6 +53,7 @@ test('a geometry needs a database that knows it', async () => {
 
 const defaults: readonly (readonly [type: string, value: unknown, read: unknown])[] = [
   ['string', "it's", "it's"],
+  ['string', String.raw`\'; --`, String.raw`\'; --`],
   ['integer', 7, 7],
   ['bigInteger', '-8', '-8'],
   ['decimal', '1.5', '1.50000'],
@@ -132,6 +133,9 @@ const refusals: readonly (readonly [what: string, draft: object, part: string])[
   ['a text that counts up', { name: 'a', type: 'string', column: { autoIncrement: true } }, 'has_auto_increment'],
   ['a column for an alias', { name: 'a', type: 'alias', column: { unique: true } }, 'schema'],
   ['flags of an alias on a column', { name: 'a', type: 'string', meta: { special: ['o2m'] } }, 'special'],
+  ['a comment that ends a statement', { name: 'a', type: 'string', column: { comment: "a'\0b" } }, 'comment'],
+  ['half a character', { name: 'a', type: 'string', column: { comment: '\uD800' } }, 'comment'],
+  ['a default that ends a statement', { name: 'a', type: 'string', column: { defaultValue: "a'\0b" } }, 'a'],
   ['a name that exists', { name: 'id', type: 'integer' }, 'field'],
   ['a hostile name', { name: '__proto__', type: 'integer' }, 'field'],
   ['a name of SQL', { name: 'a"; drop table b; --', type: 'integer' }, 'field'],

@@ -5,7 +5,11 @@ import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
-const text = (constant: string): string => `'${constant.replaceAll("'", "''")}'`
+/** A backslash is written so that it is one whatever the server's settings are. */
+function text(constant: string): string {
+  const quoted = `'${constant.replaceAll("'", "''")}'`
+  return quoted.includes('\\') ? `E${quoted.replaceAll('\\', String.raw`\\`)}` : quoted
+}
 
 const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => string) } = {
   string: ({ length }) => `varchar(${length ?? 255})`,
