@@ -5,9 +5,14 @@ import { password } from './world-data.ts'
 
 /** In the current generation a singleton has neither keys nor further items. */
 const needsMany = ({ generation, path, method }: Operation): boolean =>
-  generation === 'current' && (path.includes('{id}') || method === 'POST')
+  generation === 'current' && path.startsWith('/items') && (path.includes('{id}') || method === 'POST')
 
-const named = (operation: Operation): boolean => operation.path.includes('{collection}')
+/** Where rows are asked for, not the model. */
+const named = ({ path }: Operation): boolean => path.includes('items/{collection}')
+
+/** The model of system collections may be read, and fields may be added to them. */
+const refusesSystem = (operation: Operation): boolean =>
+  named(operation) || (operation.path.startsWith('/collections') && operation.method !== 'GET')
 
 /** Fields are named where a collection is. */
 const everywhereNamed = (rule: string, value: unknown) => [{ rule, value, when: named }]
@@ -27,7 +32,7 @@ export const faults: DataFaults = {
   parameters: {
     collection: [
       { rule: 'no such collection', value: 'no_such_collection' },
-      { rule: 'a system collection', value: 'platform_users' },
+      { rule: 'a system collection', value: 'platform_users', when: refusesSystem },
       { rule: 'a singleton', value: 'about', when: needsMany },
     ],
     id: [

@@ -13,7 +13,7 @@ export const tablesSql = `
     author integer references authors (id) on delete set null
   );
   create table comments (
-    id serial primary key, article integer references articles (id) on delete cascade, text text not null
+    id serial primary key, article integer references articles (id) on delete cascade, text text not null, reply_to integer
   );
   create table tags (id serial primary key, name varchar(100) not null);
   create table articles_tags (
@@ -59,6 +59,27 @@ const roles: { readonly [kind: string]: string } = {
   writer: writerRole,
 }
 
+const grantsSql = `
+  insert into platform_permissions (policy, collection, action, fields, permissions) values
+    ('${editorPolicy}', 'articles', 'read', 'id,title,status,author', '{"status":{"_neq":"archived"}}'),
+    ('${editorPolicy}', 'articles', 'create', 'title,status,body', null),
+    ('${editorPolicy}', 'articles', 'update', 'title,status,featured', '{"status":{"_neq":"archived"}}'),
+    ('${editorPolicy}', 'authors', 'read', 'id,name', null),
+    ('${writerPolicy}', 'articles', 'create', '*', null), ('${writerPolicy}', 'articles', 'update', '*', null),
+    ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
+    ('${seedIds.publicPolicy}', 'comments', 'delete', null, null)`
+
+/** Puts the tables back as they were, and what the system knows about them. */
+export const modelSql = `
+  do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = current_schema and tablename not like 'platform\\_%' loop
+      execute format('drop table %I cascade', name);
+    end loop;
+  end $$;
+  truncate platform_collections, platform_fields, platform_relations, platform_permissions restart identity cascade;
+  ${tablesSql};
+  ${grantsSql}`
+
 /**
  * The editor reads what is not archived and its authors, and writes titles, statuses and the front page. The writer
  * writes articles that it cannot read. Whoever has no token may comment, and take comments away.
@@ -69,14 +90,7 @@ export const peopleSql = (people: readonly Person[]): string => `
   insert into platform_policies (id, name) values ('${editorPolicy}', 'Editor'), ('${writerPolicy}', 'Writer');
   insert into platform_access (id, role, policy) values
     (gen_random_uuid(), '${editorRole}', '${editorPolicy}'), (gen_random_uuid(), '${writerRole}', '${writerPolicy}');
-  insert into platform_permissions (policy, collection, action, fields, permissions) values
-    ('${editorPolicy}', 'articles', 'read', 'id,title,status,author', '{"status":{"_neq":"archived"}}'),
-    ('${editorPolicy}', 'articles', 'create', 'title,status,body', null),
-    ('${editorPolicy}', 'articles', 'update', 'title,status,featured', '{"status":{"_neq":"archived"}}'),
-    ('${editorPolicy}', 'authors', 'read', 'id,name', null),
-    ('${writerPolicy}', 'articles', 'create', '*', null), ('${writerPolicy}', 'articles', 'update', '*', null),
-    ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
-    ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
+  ${grantsSql};
   ${people.map(personSql).join('\n')}
   insert into platform_users (id, email, password, status)
     select gen_random_uuid(), 'inactive@example.com', password, 'draft' from platform_users where email = 'admin@example.com'`

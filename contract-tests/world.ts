@@ -7,19 +7,22 @@ import { loadConfig } from '../src/config.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import { password, peopleSql, rowsSql, tablesSql } from './world-data.ts'
+import { modelSql, password, peopleSql, rowsSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
 /** Without a token; a user without a policy; one who may write what it cannot read; one whose policy allows a little; one who may do everything. */
 export type UserKind = (typeof userKinds)[number]
 
+/** What a request may have changed. */
+export type Changed = 'rows' | 'model'
+
 export type World = {
   readonly url: string
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
-  /** Puts every row back. */
-  readonly reset: () => Promise<void>
+  /** Puts every row back; after a change of the model, every table too. */
+  readonly reset: (changed?: Changed) => Promise<void>
   /** Does something while the folder of the server is gone. */
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
@@ -62,7 +65,11 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
-    reset: async () => void (await database.db.run({ text: rowsSql, values: [] })),
+    reset: async (changed = 'rows') => {
+      if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
+      await database.db.run({ text: rowsSql, values: [] })
+      if (changed === 'model') await app.refresh()
+    },
     withoutStorage: async (work) => {
       rmSync(folder, { recursive: true })
       const result = await work()

@@ -27,6 +27,8 @@ export type App = {
   readonly listen: () => Promise<string>
   /** Stops in order: takes nobody new, finishes what runs within `deadline` ms, closes the database. */
   readonly close: (deadline?: number) => Promise<void>
+  /** Looks at the database anew, when somebody else has changed its tables. */
+  readonly refresh: () => Promise<void>
   /** Where the rows are, without a password. */
   readonly source: string
   /** The collections that applications made, by name. */
@@ -55,7 +57,8 @@ export async function createApp(
       .filter((each) => !each.system && each.table !== null)
       .map((each) => each.name)
     const server = await serve(config, project, log)
-    return { ...server, source: describeSource(config), collections, admin, secretFile: kept }
+    const refresh = async (): Promise<void> => void (await project.schema.refresh())
+    return { ...server, refresh, source: describeSource(config), collections, admin, secretFile: kept }
   } catch (error) {
     await db.close()
     throw error

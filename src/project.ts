@@ -90,6 +90,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         server,
         security,
         forgetActors,
+        schemas: project.schema,
       }
     },
   }

@@ -14,13 +14,16 @@ const column: Column = {
   nullable: true,
   hasDefault: false,
   defaultValue: null,
+  defaultExpression: null,
   maxLength: null,
   precision: null,
   scale: null,
   unique: false,
+  indexed: false,
   primaryKey: false,
   autoIncrement: false,
   generated: false,
+  comment: null,
 }
 
 /** A field; of type `alias` without a column. */
@@ -53,6 +56,7 @@ function collection(name: string, fields: readonly Field[], more: Partial<Collec
     archive: null,
     accountability: null,
     note: null,
+    meta: null,
     ...more,
   }
 }

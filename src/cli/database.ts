@@ -1,6 +1,7 @@
-/** `tandem migrate` and `tandem introspect`. */
+/** `tandem migrate`, `tandem introspect` and `tandem untrack`. */
 import { type Config, loadConfig } from '../config.ts'
 import { registerMetadata } from '../core/introspect.ts'
+import { untrack } from '../core/untrack.ts'
 import type { Log } from '../domain/context.ts'
 import { type OpenDatabase, openDatabase } from '../sql/database.ts'
 import { loadSchema } from '../sql/load-schema.ts'
@@ -48,4 +49,13 @@ export const introspectDatabase = (): Promise<void> =>
     const done = await withProgress('Introspecting', () => registerMetadata(db, (inner) => loadSchema(inner, options)))
     for (const line of done) print(line)
     if (done.length === 0) print('Nothing is left to register; nothing changed.')
+  })
+
+/** Forgets what was said about a table. */
+export const untrackTable = (name: string): Promise<void> =>
+  withDatabase(async (db, config) => {
+    await withProgress('Migrating', () => migrate(db, quietLog))
+    const options = { exclude: config.excludeTables, log: quietLog }
+    await untrack(db, (inner) => loadSchema(inner, options), name)
+    print(`Untracked ${name}; its table is as it was.`)
   })

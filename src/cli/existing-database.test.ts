@@ -83,3 +83,22 @@ test('a second run changes nothing', async () => {
     out: 'Nothing is left to register; nothing changed.\n',
   })
 })
+
+test('a table that is let go is as it was before, and can be taken up again', async () => {
+  const before = await place.onDatabase(describeOthers)
+  expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({
+    code: 0,
+    out: 'Untracked album_tag; its table is as it was.\n',
+  })
+  expect(await place.onDatabase(describeOthers)).toEqual(before)
+  expect((await run(place.settings, 'introspect')).out.trim().split('\n')).toEqual([
+    'Collection album_tag',
+    'Relation album_tag.album_id → album, many-to-many album.tags → tag through album_tag',
+    'Relation album_tag.tag_id → tag, many-to-many tag.albums → album through album_tag',
+  ])
+})
+
+test('what is not there cannot be let go', async () => {
+  const { code, error } = await run(place.settings, 'untrack', 'nothing')
+  expect([code, error.trim().split('\n').at(-1)]).toEqual([1, 'tandem: collection not found, collection nothing'])
+})

@@ -17,7 +17,7 @@ describe('help', () => {
   test('without a command the commands are listed and the exit code is 2', async () => {
     const { code, out } = await run({})
     expect(code).toBe(2)
-    for (const name of ['start', 'migrate', 'introspect', 'users', 'roles', 'token', 'spec']) {
+    for (const name of ['start', 'migrate', 'introspect', 'untrack', 'users', 'roles', 'token', 'spec']) {
       expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
     }
   })

@@ -73,6 +73,13 @@ function addDatabaseCommands(program: Command): void {
       'Register collections, and the to-many side of foreign keys and junction tables, as metadata. Running it twice changes nothing.',
     )
     .action(async () => (await import('./database.ts')).introspectDatabase())
+  program
+    .command('untrack')
+    .description(
+      'Forget what was registered about a table (collection, fields, relations) and the grants on it; the table and its rows stay.',
+    )
+    .argument('<collection>')
+    .action(async (name: string) => (await import('./database.ts')).untrackTable(name))
 }
 
 function addIdentityCommands(program: Command): void {

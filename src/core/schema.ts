@@ -7,6 +7,8 @@ import { type Announcements, announce } from './announcements.ts'
 export type SchemaCache = {
   /** What requests that begin now work with; those under way keep what they began with. */
   current(): Schema
+  /** Reads it through this connection and keeps nothing. */
+  load(db: Database): Promise<Schema>
   /** Loads again, unless nothing changed since; for the replica that made the change. */
   refresh(): Promise<Schema>
   /** Loads again and tells the other replicas. */
@@ -62,6 +64,7 @@ export async function createSchemaCache(db: Database, options: SchemaCacheOption
 
   return {
     current: () => schema,
+    load: (inner) => loadSchema(inner, options),
     refresh,
     announce: async () => {
       await refresh()

@@ -7,6 +7,7 @@ import { type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
+import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
 
@@ -32,6 +33,8 @@ export function userWith(rules: readonly Partial<Rule>[], access: Partial<Access
 export const adminUser: Actor = userWith([], { admin: true })
 
 const silent = (): void => {}
+
+const loadOptions = { exclude: [], log: { debug: silent, info: silent, warn: silent, error: silent } }
 
 /** A context on a test database. */
 export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
@@ -68,6 +71,10 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
     },
     forgetActors: () => Promise.resolve(),
+    schemas: {
+      load: (inner) => loadSchema(inner, loadOptions),
+      refresh: () => loadSchema(db, loadOptions),
+    },
     ...changes,
   }
 }

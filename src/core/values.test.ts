@@ -10,13 +10,16 @@ const column: Column = {
   nullable: true,
   hasDefault: false,
   defaultValue: null,
+  defaultExpression: null,
   maxLength: null,
   precision: null,
   scale: null,
   unique: false,
+  indexed: false,
   primaryKey: false,
   autoIncrement: false,
   generated: false,
+  comment: null,
 }
 
 const fieldOf = (type: FieldType, of: Partial<Column> = {}, more: Partial<Field> = {}): Field => ({

@@ -120,6 +120,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: (failure) => `Value${atColumn(failure)} can't be null.`,
     more: column,
   },
+  'contains-null-values': {
+    status: 400,
+    code: 'CONTAINS_NULL_VALUES',
+    message: (failure) => `There are null values${atColumn(failure)}, so that it can't forbid them.`,
+    more: column,
+  },
   'value-too-long': {
     status: 400,
     code: 'VALUE_TOO_LONG',

@@ -66,11 +66,16 @@ test('a presentational field has neither a column nor a relation', () => {
   expect(field('authors.divider')).toMatchObject({ type: 'alias', column: null, relation: null })
 })
 
+test('an alias whose relation is still to come leads nowhere', () => {
+  const { field } = build({ fields: [{ collection: 'authors', field: 'later', special: 'o2m' }] })
+  expect(field('authors.later')).toMatchObject({ type: 'alias', column: null, relation: null })
+})
+
 test('a field without a column or a relation is left out and told', () => {
   const { field, warnings } = build({
     fields: [
       { collection: 'authors', field: 'dropped', special: null },
-      { collection: 'authors', field: 'lost', special: 'o2m' },
+      { collection: 'authors', field: 'lost', special: 'uuid' },
       { collection: 'authors', field: null },
       { collection: 'nothing', field: 'there' },
     ],

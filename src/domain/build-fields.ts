@@ -7,7 +7,7 @@ import type { TableColumn } from './table.ts'
 /** A column as a field. */
 export function toField(column: TableColumn, row: MetadataRow | null, relation: FieldRelation | null): Field {
   const special = row === null ? [] : specialsOf(row)
-  const { type, comment: _comment, ...stored } = column
+  const { type, ...stored } = column
   return {
     name: column.name,
     type: typeFrom(special, type),
@@ -75,7 +75,7 @@ const presentational: ReadonlySet<string> = new Set(['alias', 'group', 'no-data'
 export const isAlias = (row: MetadataRow): boolean =>
   listAt(row, 'special').some((flag) => toManySpecials.has(flag) || presentational.has(flag))
 
-/** The fields without columns: other sides of relations, and presentational ones. */
+/** The fields without columns: other sides of relations, those whose relation is still to come, and presentational ones. */
 export function aliasFields(
   collection: string,
   rows: readonly MetadataRow[],
@@ -90,9 +90,7 @@ export function aliasFields(
   const names = new Set(related.map((field) => field.name))
   const plain = rows.flatMap((row) => {
     const name = textAt(row, 'field')
-    const flags = listAt(row, 'special')
-    const shown = flags.some((flag) => presentational.has(flag)) && !flags.some((flag) => toManySpecials.has(flag))
-    return name === null || names.has(name) || !shown ? [] : [toAlias(name, row, null)]
+    return name === null || names.has(name) || !isAlias(row) ? [] : [toAlias(name, row, null)]
   })
   return [...related, ...plain].toSorted((left, right) => orderOf(left) - orderOf(right))
 }

@@ -19,6 +19,7 @@ describe('without metadata', () => {
       archive: null,
       accountability: 'all',
       note: null,
+      meta: null,
     })
   })
 

@@ -93,6 +93,7 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
     archive: toArchive(row, rows, columnNamed),
     accountability: toAccountability(row),
     note: (row === null ? null : textAt(row, 'note')) ?? table.comment,
+    meta: row,
   }
 }
 
@@ -100,7 +101,7 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
 function toFolder(name: string, row: MetadataRow): Collection {
   const nothing = { table: null, primaryKey: '', keyColumns: [], fields: new Map(), sortField: null, archive: null }
   const flags = { system: false, managed: true, singleton: false, accountability: null }
-  return { name, ...nothing, ...flags, note: textAt(row, 'note') }
+  return { name, ...nothing, ...flags, note: textAt(row, 'note'), meta: row }
 }
 
 function toAccountability(row: MetadataRow | null): Collection['accountability'] {

@@ -26,6 +26,15 @@ export type Context = {
    * whoever asks next, here or on another replica, is looked up again.
    */
   readonly forgetActors: () => Promise<void>
+  readonly schemas: SchemaSource
+}
+
+/** Where schemas come from. Requests under way keep `ctx.schema`, whatever changes meanwhile. */
+export type SchemaSource = {
+  /** Reads it anew, inside a transaction as that one sees it; nobody else gets to know. */
+  readonly load: (db: Database) => Promise<Schema>
+  /** To be called after a committed change: requests that begin from now on see it. */
+  readonly refresh: () => Promise<Schema>
 }
 
 /** A SQL connection pool or, inside a transaction, its one connection. */

@@ -41,6 +41,8 @@ export type Failure =
   | { readonly kind: 'not-unique'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'invalid-foreign-key'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'not-null'; readonly collection: string | null; readonly field: string | null }
+  /** A column that holds nulls cannot forbid them. */
+  | { readonly kind: 'contains-null-values'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'value-too-long'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'value-out-of-range'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'content-too-large'; readonly limit: number }

@@ -35,6 +35,8 @@ export type Collection = {
   /** What a write leaves behind: activity and revision, activity alone, or nothing. */
   readonly accountability: 'all' | 'activity' | null
   readonly note: string | null
+  /** Its metadata row, untouched; null when it has none. */
+  readonly meta: { readonly [key: string]: unknown } | null
 }
 
 export type Field = {
@@ -63,15 +65,20 @@ export type Column = {
   readonly hasDefault: boolean
   /** The default as a JSON value where it is a constant, else null. */
   readonly defaultValue: string | number | boolean | null
+  /** The default as the database writes it where it is computed, e.g. `now()`; else null. */
+  readonly defaultExpression: string | null
   /** Characters, for text types with a limit. */
   readonly maxLength: number | null
   readonly precision: number | null
   readonly scale: number | null
   readonly unique: boolean
+  /** Has an index of its own that is not unique. */
+  readonly indexed: boolean
   readonly primaryKey: boolean
   readonly autoIncrement: boolean
   /** Computed by the database; never writable. */
   readonly generated: boolean
+  readonly comment: string | null
 }
 
 /** Flags that change how values are written or shown. */

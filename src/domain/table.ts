@@ -12,7 +12,7 @@ export type Table = {
   readonly foreignKeys: readonly ForeignKey[]
 }
 
-export type TableColumn = Column & { readonly type: FieldType; readonly comment: string | null }
+export type TableColumn = Column & { readonly type: FieldType }
 
 /** One column that points at the primary key, of one column, of a table of the same schema. */
 export type ForeignKey = {

@@ -8,13 +8,16 @@ const column = {
   nullable: true,
   hasDefault: false,
   defaultValue: null,
+  defaultExpression: null,
   maxLength: null,
   precision: null,
   scale: null,
   unique: false,
+  indexed: false,
   primaryKey: false,
   autoIncrement: false,
   generated: false,
+  comment: null,
 }
 
 function field(name: string, type: FieldType, relation: FieldRelation | null = null, concealed = false): Field {
@@ -37,6 +40,7 @@ function collection(name: string, fields: readonly Field[]): Collection {
     archive: null,
     accountability: null,
     note: null,
+    meta: null,
   }
 }
 

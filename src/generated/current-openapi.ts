@@ -68,6 +68,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the collections
+         * @description Answers with the collections that the caller may read, folders that hold such collections among them, in the
+         *     order of their names; administrators see all, system collections too. Takes the right to read
+         *     `platform_collections`, and shows of each metadata row what that right covers. `meta` is null for a table
+         *     that nothing was said about, `schema` for a folder. SEARCH on the same path takes the names of some of them
+         *     as `keys`.
+         */
+        get: operations["readCollections"];
+        put?: never;
+        /**
+         * Create one collection or several
+         * @description For administrators. Creates tables with their fields, all of them or none. Names are made of letters, digits
+         *     and underscores, begin with no digit, and have at most 63 characters. With a `schema` (an empty object will
+         *     do) there is a table; one without a primary key among its `fields` gets an integer `id` that counts up.
+         *     Without a `schema`, or with null, the collection is a folder that groups others. `meta: null` leaves the
+         *     table unmanaged. The order of `fields` becomes their `sort`.
+         */
+        post: operations["createCollections"];
+        /**
+         * Delete several collections
+         * @description For administrators. The body lists names. Each is deleted as one alone would be; all or none.
+         */
+        delete: operations["deleteCollections"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several collections
+         * @description For administrators. Each element names its collection and what changes in `meta`. All are updated, or none.
+         */
+        patch: operations["updateCollections"];
+        trace?: never;
+    };
+    "/collections/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one collection
+         * @description A collection that does not exist and one that the caller may not read are refused alike, as forbidden.
+         */
+        get: operations["readCollection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one collection
+         * @description For administrators. Drops the table with its rows and, in the same transaction, all that belongs to it:
+         *     fields, relations, grants, history, the fields of other collections that hold its keys, the aliases that
+         *     show its rows. What is in a folder is ungrouped. To stop managing a table without touching it: `tandem
+         *     untrack`.
+         */
+        delete: operations["deleteCollection"];
+        options?: never;
+        head?: never;
+        /**
+         * Update one collection
+         * @description For administrators. Changes what `meta` names and leaves the rest; the table is never touched. A table that
+         *     nothing was said about is taken over that way. The name cannot be changed: 400 `INVALID_PAYLOAD`. System
+         *     collections are refused as forbidden.
+         */
+        patch: operations["updateCollection"];
+        trace?: never;
+    };
+    "/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the fields of all collections
+         * @description Answers with the fields that the caller may read in items: administrators see all, system collections
+         *     included. Takes the right to read `platform_fields`, and shows of each metadata row what that right covers.
+         *     `schema` is null for an alias, `meta` for a column that nothing was said about.
+         */
+        get: operations["readFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/fields/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the fields of a collection
+         * @description As for all collections. A collection of which the caller may read nothing is refused as forbidden.
+         */
+        get: operations["readCollectionFields"];
+        put?: never;
+        /**
+         * Create one field or several
+         * @description For administrators. A list creates all of its fields, or none. `type` decides about the column (string is
+         *     varchar(max_length, else 255), integer, bigInteger is bigint, float is real, decimal is
+         *     numeric(numeric_precision, numeric_scale), dateTime has no time zone, timestamp has one, json, csv and text
+         *     are text, uuid, hash is varchar, binary, geometry where the database has it); `alias` and its kinds (o2m,
+         *     m2m, m2a, translations, files, o2a) have none. A column is nullable unless `schema.is_nullable` is false.
+         *     `default_value` is a constant of the type, `now()` or `CURRENT_TIMESTAMP`. Flags that a type needs are added
+         *     to `meta.special`. Fields can be added to system collections too.
+         */
+        post: operations["createFields"];
+        /**
+         * Delete several fields
+         * @description For administrators. The body lists names. Each is deleted as one alone would be; all or none.
+         */
+        delete: operations["deleteFields"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several fields
+         * @description For administrators. Each element names its field; all are updated, or none. Often used to put fields in
+         *     order.
+         */
+        patch: operations["updateFields"];
+        trace?: never;
+    };
+    "/fields/{collection}/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one field
+         * @description A field that does not exist and one that the caller may not read are refused alike, as forbidden.
+         */
+        get: operations["readField"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one field
+         * @description For administrators. Drops the column with its values and, in the same transaction, the relation that it
+         *     holds and the alias on the other side, the grants on it, and what named it (sort and archive of the
+         *     collection, sort fields of relations, groups). Of an alias only the relation's other side goes. A primary
+         *     key stays: 400 `INVALID_PAYLOAD`.
+         */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Update one field
+         * @description For administrators. Changes what the body names: type (values are converted, or all stay and the request is
+         *     refused), length, nullability (null values in the way: 400 `CONTAINS_NULL_VALUES`), default, uniqueness,
+         *     index, comment, and keys of `meta`. A field keeps its name, a primary key its place, an alias stays an
+         *     alias. Fields of the system itself are refused as forbidden.
+         */
+        patch: operations["updateField"];
+        trace?: never;
+    };
     "/items/{collection}": {
         parameters: {
             query?: never;
@@ -142,6 +310,89 @@ export interface paths {
          *     needs the right to update it.
          */
         patch: operations["updateItem"];
+        trace?: never;
+    };
+    "/relations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all relations
+         * @description Answers with the relations of which the caller may read both ends; administrators see all. Takes the right
+         *     to read `platform_relations`. `meta` is null for a foreign key that nothing was said about, `schema` where
+         *     the database has no foreign key (many-to-any), `related_collection` for a many-to-any.
+         */
+        get: operations["readRelations"];
+        put?: never;
+        /**
+         * Create a relation
+         * @description For administrators. `field` exists already, has the type of the related collection's primary key, and holds
+         *     its keys from now on; the database checks them by a foreign key, unless `schema` is null. `meta.one_field`
+         *     names the alias on the other side, which is there at once; its own presentation is that of a field
+         *     (`/fields`). Many-to-many: two relations of one junction collection, each with the other's field as
+         *     `junction_field`. Many-to-any: `related_collection` is null, `one_collection_field` names the field that
+         *     holds the collection, `one_allowed_collections` which it may be.
+         */
+        post: operations["createRelation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/relations/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the relations of a collection
+         * @description The relations whose keys the collection holds, as far as the caller may read both ends. A collection of
+         *     which the caller may read nothing is refused as forbidden.
+         */
+        get: operations["readCollectionRelations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/relations/{collection}/{field}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one relation
+         * @description A relation that does not exist and one that the caller may not read are refused alike, as forbidden.
+         */
+        get: operations["readRelation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one relation
+         * @description For administrators. Drops the foreign key and what was said about it, and the alias on the other side with
+         *     the grants on it. The field and its values stay.
+         */
+        delete: operations["deleteRelation"];
+        options?: never;
+        head?: never;
+        /**
+         * Update one relation
+         * @description For administrators. Changes keys of `meta` (a foreign key that nothing was said about is taken over that
+         *     way) and what the foreign key does: `schema.on_delete`, `schema.on_update`; `schema: null` drops it. A
+         *     relation cannot lead elsewhere.
+         */
+        patch: operations["updateRelation"];
         trace?: never;
     };
     "/server/health": {
@@ -252,6 +503,104 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A collection. */
+        Collection: {
+            collection: string;
+            meta: components["schemas"]["CollectionMeta"];
+            schema: components["schemas"]["TableSchema"];
+        };
+        /** @description What changes; `schema` and `fields` are only repeated, never applied. */
+        CollectionChange: {
+            collection?: string;
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description Changes of several collections. */
+        CollectionChanges: components["schemas"]["NamedCollectionChange"][];
+        /** @description One collection. */
+        CollectionEnvelope: {
+            data: components["schemas"]["Collection"];
+        };
+        /** @description A new collection. */
+        CollectionInput: {
+            collection: string;
+            fields?: components["schemas"]["FieldInput"][];
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description Collections. */
+        CollectionListEnvelope: {
+            data: components["schemas"]["Collection"][];
+        };
+        /** @description What was said about a collection. */
+        CollectionMeta: {
+            /**
+             * @description What writes leave behind: activity and revisions, activity, nothing.
+             * @enum {string|null}
+             */
+            accountability?: "all" | "activity" | null;
+            archive_app_filter?: boolean;
+            archive_field?: string | null;
+            archive_value?: string | null;
+            /** @enum {string} */
+            collapse?: "open" | "closed" | "locked";
+            collection?: string;
+            color?: string | null;
+            display_template?: string | null;
+            /** @description The folder or collection that it is shown under. */
+            group?: string | null;
+            hidden?: boolean;
+            icon?: string | null;
+            item_duplication_fields?: string[] | null;
+            note?: string | null;
+            preview_url?: string | null;
+            /** @description Holds one item at most. */
+            singleton?: boolean;
+            sort?: number | null;
+            /** @description Order of the items when nothing else is asked for. */
+            sort_field?: string | null;
+            /** @description One of the system's own. */
+            system?: boolean;
+            /** @description Names in languages, `{language, translation, singular, plural}`. */
+            translations?: components["schemas"]["OpenObject"][] | null;
+            unarchive_value?: string | null;
+            versioning?: boolean;
+        } | null;
+        /** @description Names of collections. */
+        CollectionNames: string[];
+        /** @description A collection where one was sent, else a list. */
+        CollectionOrListEnvelope: {
+            data: components["schemas"]["Collection"] | components["schemas"]["Collection"][];
+        };
+        /** @description One collection, or several in a list. */
+        CollectionsInput: components["schemas"]["CollectionInput"] | components["schemas"]["CollectionInput"][];
+        /**
+         * @description The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key,
+         *     has_auto_increment, numeric_precision, numeric_scale and comment; the others are what the database says.
+         */
+        ColumnSchema: {
+            comment?: string | null;
+            data_type?: string;
+            /** @description A constant, or an expression as the database writes it. */
+            default_value?: unknown;
+            foreign_key_column?: string | null;
+            foreign_key_schema?: string | null;
+            foreign_key_table?: string | null;
+            generation_expression?: string | null;
+            has_auto_increment?: boolean;
+            is_generated?: boolean;
+            is_indexed?: boolean;
+            is_nullable?: boolean;
+            is_primary_key?: boolean;
+            is_unique?: boolean;
+            length?: number | null;
+            max_length?: number | null;
+            name?: string;
+            numeric_precision?: number | null;
+            numeric_scale?: number | null;
+            schema?: string | null;
+            table?: string;
+        } | null;
         /** @description Counts that `meta` asked for. */
         Counts: {
             filter_count?: number;
@@ -263,7 +612,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -282,8 +631,100 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A field. */
+        Field: {
+            collection: string;
+            field: string;
+            meta: components["schemas"]["FieldMeta"];
+            schema: components["schemas"]["ColumnSchema"];
+            type: components["schemas"]["FieldTypeName"];
+        };
+        /** @description What changes in a field. */
+        FieldChange: {
+            collection?: string;
+            field?: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
+        };
+        /** @description Changes of several fields. */
+        FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description One field. */
+        FieldEnvelope: {
+            data: components["schemas"]["Field"];
+        };
+        /** @description A field, by its name. */
+        FieldInput: {
+            collection?: string;
+            field: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
+        };
         /** @description A comma-separated text or a list of texts. */
         FieldList: string | string[];
+        /** @description Fields. */
+        FieldListEnvelope: {
+            data: components["schemas"]["Field"][];
+        };
+        /** @description What was said about a field. */
+        FieldMeta: {
+            collection?: string;
+            conditions?: components["schemas"]["OpenObject"][] | null;
+            display?: string | null;
+            display_options?: {
+                [key: string]: unknown;
+            } | null;
+            field?: string;
+            /** @description The field that it is shown under. */
+            group?: string | null;
+            hidden?: boolean;
+            id?: number;
+            interface?: string | null;
+            note?: string | null;
+            options?: {
+                [key: string]: unknown;
+            } | null;
+            readonly?: boolean;
+            required?: boolean | null;
+            sort?: number | null;
+            /** @description Flags that change how values are written or shown. */
+            special?: string[] | null;
+            /** @description One of the system's own. */
+            system?: boolean;
+            translations?: components["schemas"]["OpenObject"][] | null;
+            /** @description A filter that written values have to meet. */
+            validation?: {
+                [key: string]: unknown;
+            } | null;
+            validation_message?: string | null;
+            /** @enum {string|null} */
+            width?: "half" | "half-left" | "half-right" | "full" | "fill" | null;
+        } | null;
+        /** @description Names of fields. */
+        FieldNames: string[];
+        /** @description A field where one was sent, else a list. */
+        FieldOrListEnvelope: {
+            data: components["schemas"]["Field"] | components["schemas"]["Field"][];
+        };
+        /** @description One field, or several in a list. */
+        FieldsInput: components["schemas"]["FieldInput"] | components["schemas"]["FieldInput"][];
+        /**
+         * @description Type of a field. `unknown` is what the database has and the API can only show.
+         * @enum {string|null}
+         */
+        FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
+        ForeignKeySchema: {
+            column?: string;
+            constraint_name?: string | null;
+            foreign_key_column?: string;
+            foreign_key_schema?: string | null;
+            foreign_key_table?: string;
+            on_delete?: components["schemas"]["ReferentialAction"];
+            on_update?: components["schemas"]["ReferentialAction"];
+            table?: string;
+        } | null;
         /** @description One row; its fields are those of the collection. */
         Item: {
             [key: string]: unknown;
@@ -327,6 +768,12 @@ export interface components {
          * @enum {string}
          */
         LoginMode: "json" | "cookie" | "session";
+        /** @description What changes in which collection. */
+        NamedCollectionChange: {
+            collection: string;
+            meta: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
         /** @description An object whose keys depend on the connected database. */
         OpenObject: {
             [key: string]: unknown;
@@ -336,11 +783,65 @@ export interface components {
             default: number;
             max: number;
         };
+        /**
+         * @description What becomes of the keys when what they point at goes or changes.
+         * @enum {string|null}
+         */
+        ReferentialAction: "NO ACTION" | "RESTRICT" | "CASCADE" | "SET NULL" | "SET DEFAULT" | null;
         /** @description The refresh token, unless a cookie holds it. */
         RefreshInput: {
             mode?: components["schemas"]["LoginMode"];
             refresh_token?: string;
         };
+        /** @description A relation. */
+        Relation: {
+            collection: string;
+            field: string;
+            meta: components["schemas"]["RelationMeta"];
+            related_collection: string | null;
+            schema: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description What changes in a relation. */
+        RelationChange: {
+            collection?: string;
+            field?: string;
+            meta?: components["schemas"]["RelationMeta"];
+            related_collection?: string | null;
+            schema?: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description One relation. */
+        RelationEnvelope: {
+            data: components["schemas"]["Relation"];
+        };
+        /** @description A new relation. */
+        RelationInput: {
+            collection: string;
+            field: string;
+            meta?: components["schemas"]["RelationMeta"];
+            related_collection?: string | null;
+            schema?: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description Relations. */
+        RelationListEnvelope: {
+            data: components["schemas"]["Relation"][];
+        };
+        /** @description What was said about a relation. */
+        RelationMeta: {
+            id?: number;
+            junction_field?: string | null;
+            many_collection?: string;
+            many_field?: string;
+            one_allowed_collections?: string[] | null;
+            one_collection?: string | null;
+            one_collection_field?: string | null;
+            /** @enum {string} */
+            one_deselect_action?: "nullify" | "delete";
+            /** @description The alias on the other side. */
+            one_field?: string | null;
+            sort_field?: string | null;
+            /** @description One of the system's own. */
+            system?: boolean;
+        } | null;
         /** @description One check and how long it took. */
         ServerCheck: {
             componentType: string;
@@ -389,6 +890,16 @@ export interface components {
         SessionEnvelope: {
             data: components["schemas"]["Session"];
         };
+        /** @description The table behind a collection; null for a folder. */
+        TableSchema: {
+            collation?: string | null;
+            comment?: string | null;
+            engine?: string | null;
+            fallback?: boolean;
+            name?: string;
+            schema?: string | null;
+            sql?: string | null;
+        } | null;
     };
     responses: {
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
@@ -677,6 +1188,11 @@ export interface components {
          */
         deep: components["schemas"]["OpenObject"];
         /**
+         * @description Name of a field.
+         * @example title
+         */
+        field: string;
+        /**
          * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
          *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
          */
@@ -721,6 +1237,11 @@ export interface components {
          * @example 1
          */
         page: number;
+        /**
+         * @description Name of a field that holds keys.
+         * @example author
+         */
+        relationField: string;
         /**
          * @description Text to look for in the readable text, number and uuid fields of the collection.
          * @example tandem
@@ -853,6 +1374,638 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "meta": {
+                     *             "collection": "articles",
+                     *             "note": "What we publish"
+                     *           },
+                     *           "schema": {
+                     *             "name": "articles",
+                     *             "comment": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionsInput"];
+            };
+        };
+        responses: {
+            /** @description The new collection, or the new collections in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionOrListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionNames"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated collections, in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "meta": {
+                     *             "collection": "articles",
+                     *             "note": "What we publish"
+                     *           },
+                     *           "schema": {
+                     *             "name": "articles",
+                     *             "comment": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "meta": {
+                     *           "collection": "articles",
+                     *           "note": "What we publish"
+                     *         },
+                     *         "schema": {
+                     *           "name": "articles",
+                     *           "comment": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionChange"];
+            };
+        };
+        responses: {
+            /** @description The updated collection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "meta": {
+                     *           "collection": "articles",
+                     *           "note": "What we publish"
+                     *         },
+                     *         "schema": {
+                     *           "name": "articles",
+                     *           "comment": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "title",
+                     *           "type": "string",
+                     *           "schema": {
+                     *             "name": "title",
+                     *             "table": "articles",
+                     *             "data_type": "character varying",
+                     *             "max_length": 255,
+                     *             "is_nullable": false
+                     *           },
+                     *           "meta": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollectionFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "title",
+                     *           "type": "string",
+                     *           "schema": {
+                     *             "name": "title",
+                     *             "table": "articles",
+                     *             "data_type": "character varying",
+                     *             "max_length": 255,
+                     *             "is_nullable": false
+                     *           },
+                     *           "meta": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldsInput"];
+            };
+        };
+        responses: {
+            /** @description The new field, or the new fields in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOrListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldNames"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated fields, in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "title",
+                     *           "type": "string",
+                     *           "schema": {
+                     *             "name": "title",
+                     *             "table": "articles",
+                     *             "data_type": "character varying",
+                     *             "max_length": 255,
+                     *             "is_nullable": false
+                     *           },
+                     *           "meta": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field: components["parameters"]["field"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "title",
+                     *         "type": "string",
+                     *         "schema": {
+                     *           "name": "title",
+                     *           "table": "articles",
+                     *           "data_type": "character varying",
+                     *           "max_length": 255,
+                     *           "is_nullable": false
+                     *         },
+                     *         "meta": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field: components["parameters"]["field"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field: components["parameters"]["field"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldChange"];
+            };
+        };
+        responses: {
+            /** @description The updated field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "title",
+                     *         "type": "string",
+                     *         "schema": {
+                     *           "name": "title",
+                     *           "table": "articles",
+                     *           "data_type": "character varying",
+                     *           "max_length": 255,
+                     *           "is_nullable": false
+                     *         },
+                     *         "meta": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1331,6 +2484,328 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readRelations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "author",
+                     *           "related_collection": "authors",
+                     *           "schema": {
+                     *             "table": "articles",
+                     *             "column": "author",
+                     *             "foreign_key_table": "authors",
+                     *             "foreign_key_column": "id",
+                     *             "constraint_name": "articles_author_fkey",
+                     *             "on_update": "NO ACTION",
+                     *             "on_delete": "SET NULL"
+                     *           },
+                     *           "meta": {
+                     *             "many_collection": "articles",
+                     *             "many_field": "author",
+                     *             "one_collection": "authors",
+                     *             "one_field": "articles",
+                     *             "one_deselect_action": "nullify"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationInput"];
+            };
+        };
+        responses: {
+            /** @description The new relation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "author",
+                     *         "related_collection": "authors",
+                     *         "schema": {
+                     *           "table": "articles",
+                     *           "column": "author",
+                     *           "foreign_key_table": "authors",
+                     *           "foreign_key_column": "id",
+                     *           "constraint_name": "articles_author_fkey",
+                     *           "on_update": "NO ACTION",
+                     *           "on_delete": "SET NULL"
+                     *         },
+                     *         "meta": {
+                     *           "many_collection": "articles",
+                     *           "many_field": "author",
+                     *           "one_collection": "authors",
+                     *           "one_field": "articles",
+                     *           "one_deselect_action": "nullify"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollectionRelations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "author",
+                     *           "related_collection": "authors",
+                     *           "schema": {
+                     *             "table": "articles",
+                     *             "column": "author",
+                     *             "foreign_key_table": "authors",
+                     *             "foreign_key_column": "id",
+                     *             "constraint_name": "articles_author_fkey",
+                     *             "on_update": "NO ACTION",
+                     *             "on_delete": "SET NULL"
+                     *           },
+                     *           "meta": {
+                     *             "many_collection": "articles",
+                     *             "many_field": "author",
+                     *             "one_collection": "authors",
+                     *             "one_field": "articles",
+                     *             "one_deselect_action": "nullify"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field that holds keys.
+                 * @example author
+                 */
+                field: components["parameters"]["relationField"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "author",
+                     *         "related_collection": "authors",
+                     *         "schema": {
+                     *           "table": "articles",
+                     *           "column": "author",
+                     *           "foreign_key_table": "authors",
+                     *           "foreign_key_column": "id",
+                     *           "constraint_name": "articles_author_fkey",
+                     *           "on_update": "NO ACTION",
+                     *           "on_delete": "SET NULL"
+                     *         },
+                     *         "meta": {
+                     *           "many_collection": "articles",
+                     *           "many_field": "author",
+                     *           "one_collection": "authors",
+                     *           "one_field": "articles",
+                     *           "one_deselect_action": "nullify"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field that holds keys.
+                 * @example author
+                 */
+                field: components["parameters"]["relationField"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field that holds keys.
+                 * @example author
+                 */
+                field: components["parameters"]["relationField"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationChange"];
+            };
+        };
+        responses: {
+            /** @description The updated relation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "author",
+                     *         "related_collection": "authors",
+                     *         "schema": {
+                     *           "table": "articles",
+                     *           "column": "author",
+                     *           "foreign_key_table": "authors",
+                     *           "foreign_key_column": "id",
+                     *           "constraint_name": "articles_author_fkey",
+                     *           "on_update": "NO ACTION",
+                     *           "on_delete": "SET NULL"
+                     *         },
+                     *         "meta": {
+                     *           "many_collection": "articles",
+                     *           "many_field": "author",
+                     *           "one_collection": "authors",
+                     *           "one_field": "articles",
+                     *           "one_deselect_action": "nullify"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

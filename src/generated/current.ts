@@ -14,6 +14,27 @@ export type CurrentOperations = {
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
   readMe: { input: OperationInput<operations['readMe']>; output: OperationOutput<operations['readMe']> }
+  readCollections: { input: OperationInput<operations['readCollections']> & SearchInput; output: OperationOutput<operations['readCollections']> }
+  createCollections: { input: OperationInput<operations['createCollections']>; output: OperationOutput<operations['createCollections']> }
+  updateCollections: { input: OperationInput<operations['updateCollections']>; output: OperationOutput<operations['updateCollections']> }
+  deleteCollections: { input: OperationInput<operations['deleteCollections']>; output: OperationOutput<operations['deleteCollections']> }
+  readCollection: { input: OperationInput<operations['readCollection']>; output: OperationOutput<operations['readCollection']> }
+  updateCollection: { input: OperationInput<operations['updateCollection']>; output: OperationOutput<operations['updateCollection']> }
+  deleteCollection: { input: OperationInput<operations['deleteCollection']>; output: OperationOutput<operations['deleteCollection']> }
+  readFields: { input: OperationInput<operations['readFields']>; output: OperationOutput<operations['readFields']> }
+  readCollectionFields: { input: OperationInput<operations['readCollectionFields']>; output: OperationOutput<operations['readCollectionFields']> }
+  createFields: { input: OperationInput<operations['createFields']>; output: OperationOutput<operations['createFields']> }
+  updateFields: { input: OperationInput<operations['updateFields']>; output: OperationOutput<operations['updateFields']> }
+  deleteFields: { input: OperationInput<operations['deleteFields']>; output: OperationOutput<operations['deleteFields']> }
+  readField: { input: OperationInput<operations['readField']>; output: OperationOutput<operations['readField']> }
+  updateField: { input: OperationInput<operations['updateField']>; output: OperationOutput<operations['updateField']> }
+  deleteField: { input: OperationInput<operations['deleteField']>; output: OperationOutput<operations['deleteField']> }
+  readRelations: { input: OperationInput<operations['readRelations']>; output: OperationOutput<operations['readRelations']> }
+  createRelation: { input: OperationInput<operations['createRelation']>; output: OperationOutput<operations['createRelation']> }
+  readCollectionRelations: { input: OperationInput<operations['readCollectionRelations']>; output: OperationOutput<operations['readCollectionRelations']> }
+  readRelation: { input: OperationInput<operations['readRelation']>; output: OperationOutput<operations['readRelation']> }
+  updateRelation: { input: OperationInput<operations['updateRelation']>; output: OperationOutput<operations['updateRelation']> }
+  deleteRelation: { input: OperationInput<operations['deleteRelation']>; output: OperationOutput<operations['deleteRelation']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
@@ -21,7 +42,10 @@ export type CurrentOperations = {
 }
 
 export type CurrentAuthOperations = Pick<CurrentOperations, 'login' | 'refreshSession' | 'logout'>
+export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
+export type CurrentFieldsOperations = Pick<CurrentOperations, 'readFields' | 'readCollectionFields' | 'createFields' | 'updateFields' | 'deleteFields' | 'readField' | 'updateField' | 'deleteField'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations' | 'createRelation' | 'readCollectionRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readMe'>
 
@@ -37,6 +61,27 @@ export const currentRoutes = [
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"readMe","method":"GET","path":"/users/me","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readCollections","method":"GET","path":"/collections","tag":"collections","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createCollections","method":"POST","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateCollections","method":"PATCH","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteCollections","method":"DELETE","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readCollection","method":"GET","path":"/collections/{collection}","tag":"collections","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"updateCollection","method":"PATCH","path":"/collections/{collection}","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteCollection","method":"DELETE","path":"/collections/{collection}","tag":"collections","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readFields","method":"GET","path":"/fields","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCollectionFields","method":"GET","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createFields","method":"POST","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"updateFields","method":"PATCH","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteFields","method":"DELETE","path":"/fields/{collection}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readField","method":"GET","path":"/fields/{collection}/{field}","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"updateField","method":"PATCH","path":"/fields/{collection}/{field}","tag":"fields","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteField","method":"DELETE","path":"/fields/{collection}/{field}","tag":"fields","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readRelations","method":"GET","path":"/relations","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createRelation","method":"POST","path":"/relations","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readCollectionRelations","method":"GET","path":"/relations/{collection}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -54,7 +54,7 @@ const withOptionalBody = (operation: Node): Node =>
     : { ...operation, requestBody: { required: false, ...(operation.requestBody as Node) } }
 
 const toSearch = (operation: Node, strictQuery: boolean): Node => {
-  const parameters = operation.parameters as readonly Node[]
+  const parameters = (operation.parameters ?? []) as readonly Node[]
   const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema])
   const schema = {
     type: 'object',

@@ -36,6 +36,7 @@ const errors = {
   'not-unique': ({ field }) => wire(409, 204, `Duplicate value${inField(field)}`),
   'invalid-foreign-key': ({ field }) => wire(422, 12, `Value${inField(field)} refers to no row`),
   'not-null': ({ field }) => wire(400, 4, `${field ?? 'value'}: This value should not be null.`),
+  'contains-null-values': ({ field }) => wire(422, 12, `There are null values${inField(field)}`),
   'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),
   'value-out-of-range': ({ field }) => wire(422, 12, `Value${inField(field)} is out of range`),
   'content-too-large': ({ limit }) => wire(413, 2, `The body is larger than ${limit} bytes`),

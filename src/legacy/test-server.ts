@@ -81,6 +81,7 @@ export async function createTestServer(): Promise<TestServer> {
             },
             security,
             forgetActors: async () => authenticator.forget(),
+            schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
           }
         },
       },

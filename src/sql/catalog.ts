@@ -21,14 +21,16 @@ export type CatalogColumn = {
   readonly autoIncrement: boolean
   readonly hasDefault: boolean
   readonly defaultValue: string | number | boolean | null
+  readonly defaultExpression: string | null
   readonly maxLength: number | null
   readonly precision: number | null
   readonly scale: number | null
 }
 
-/** A unique key. */
+/** An index over plain columns. */
 export type CatalogKey = {
   readonly table: string
+  readonly unique: boolean
   /** In the order of the key. */
   readonly columns: readonly string[]
   readonly primary: boolean

@@ -9,6 +9,7 @@ import type { AggregateName, FunctionName } from '../domain/functions.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Codec } from '../domain/view.ts'
 import type { Catalog } from './catalog.ts'
+import type { Ddl } from './ddl-plan.ts'
 
 export type Dialect = {
   /** Key in the table of dialects and value of `Database.dialect`. */
@@ -80,6 +81,7 @@ export type Dialect = {
   readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | undefined) => string
   readonly page: (limit: string | null, offset: string | null) => string
   readonly writes: Writes
+  readonly ddl: Ddl
 }
 
 /** Statements that change rows, write the history of it, and return the keys as text. */

@@ -137,9 +137,16 @@ test.each(cases)('%s', async (_name, text, values, failure) => {
   expect((error as TandemError).message).toBe(failure.kind)
 })
 
+test('a column or a table that is gone meanwhile is a reason to ask again', async () => {
+  for (const text of ['select nonsense', 'select 1 from nonsense']) {
+    const failure = { kind: 'unavailable', service: 'database', reason: 'The schema changed meanwhile', retryAfter: 1 }
+    await expect(world.db.run({ text, values: [] })).rejects.toMatchObject({ failures: [failure] })
+  }
+})
+
 test('a statement that is wrong in itself is a bug and stays what it is', async () => {
-  await expect(world.db.run({ text: 'select nonsense', values: [] })).rejects.toThrow('does not exist')
-  await expect(world.db.run({ text: 'select nonsense', values: [] })).rejects.not.toBeInstanceOf(TandemError)
+  await expect(world.db.run({ text: 'select nonsense()', values: [] })).rejects.toThrow('does not exist')
+  await expect(world.db.run({ text: 'select nonsense()', values: [] })).rejects.not.toBeInstanceOf(TandemError)
 })
 
 test.each(['08000', '08006', '25006', '40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03'])(

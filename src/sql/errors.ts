@@ -92,6 +92,9 @@ const exactStates: { readonly [state: string]: Translate } = {
   '25006': () => unavailable('The database accepts no writes at present'),
   '40001': () => unavailable('Another change came in between'),
   '40P01': () => unavailable('Another change came in between'),
+  // Statements are compiled against the schema that their request began with.
+  '42703': () => unavailable('The schema changed meanwhile'),
+  '42P01': () => unavailable('The schema changed meanwhile'),
   '54000': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this size' }),
   '54001': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this depth' }),
   '55P03': busy,

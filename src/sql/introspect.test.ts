@@ -155,10 +155,12 @@ test('sizes, nullability, keys and generated columns are those of the table', ()
     autoIncrement: true,
     hasDefault: true,
     defaultValue: null,
+    defaultExpression: null,
     maxLength: null,
     precision: 32,
     scale: 0,
     unique: true,
+    indexed: false,
     primaryKey: true,
   })
   expect(column('everything', 'exact')).toMatchObject({ precision: 10, scale: 3, nullable: true })

@@ -29,7 +29,9 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
     else served.set(name, found)
   }
   return [...served].map(([name, keyColumns]) => {
-    const unique = new Set((keys.get(name) ?? []).flatMap((key) => (key.columns.length === 1 ? key.columns : [])))
+    const single = (keys.get(name) ?? []).filter((key) => key.columns.length === 1)
+    const unique = new Set(single.flatMap((key) => (key.unique ? key.columns : [])))
+    const indexed = new Set(single.flatMap((key) => (key.unique ? [] : key.columns)))
     const usable = (columns.get(name) ?? []).filter((column) => !isHostileColumn(column, options.log))
     return {
       name,
@@ -37,6 +39,7 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
       columns: usable.map(({ table: _table, tableComment: _comment, ...column }) => ({
         ...column,
         unique: unique.has(column.name),
+        indexed: indexed.has(column.name),
         primaryKey: keyColumns.includes(column.name),
       })),
       keyColumns,

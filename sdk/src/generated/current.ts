@@ -4,6 +4,104 @@ import type { ErrorOf, InputOf, OutputOf } from '../types/operation.ts'
 
 export interface components {
     schemas: {
+        /** @description A collection. */
+        Collection: {
+            collection: string;
+            meta: components["schemas"]["CollectionMeta"];
+            schema: components["schemas"]["TableSchema"];
+        };
+        /** @description What changes; `schema` and `fields` are only repeated, never applied. */
+        CollectionChange: {
+            collection?: string;
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description Changes of several collections. */
+        CollectionChanges: components["schemas"]["NamedCollectionChange"][];
+        /** @description One collection. */
+        CollectionEnvelope: {
+            data: components["schemas"]["Collection"];
+        };
+        /** @description A new collection. */
+        CollectionInput: {
+            collection: string;
+            fields?: components["schemas"]["FieldInput"][];
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description Collections. */
+        CollectionListEnvelope: {
+            data: components["schemas"]["Collection"][];
+        };
+        /** @description What was said about a collection. */
+        CollectionMeta: {
+            /**
+             * @description What writes leave behind: activity and revisions, activity, nothing.
+             * @enum {string|null}
+             */
+            accountability?: "all" | "activity" | null;
+            archive_app_filter?: boolean;
+            archive_field?: string | null;
+            archive_value?: string | null;
+            /** @enum {string} */
+            collapse?: "open" | "closed" | "locked";
+            collection?: string;
+            color?: string | null;
+            display_template?: string | null;
+            /** @description The folder or collection that it is shown under. */
+            group?: string | null;
+            hidden?: boolean;
+            icon?: string | null;
+            item_duplication_fields?: string[] | null;
+            note?: string | null;
+            preview_url?: string | null;
+            /** @description Holds one item at most. */
+            singleton?: boolean;
+            sort?: number | null;
+            /** @description Order of the items when nothing else is asked for. */
+            sort_field?: string | null;
+            /** @description One of the system's own. */
+            system?: boolean;
+            /** @description Names in languages, `{language, translation, singular, plural}`. */
+            translations?: components["schemas"]["OpenObject"][] | null;
+            unarchive_value?: string | null;
+            versioning?: boolean;
+        } | null;
+        /** @description Names of collections. */
+        CollectionNames: string[];
+        /** @description A collection where one was sent, else a list. */
+        CollectionOrListEnvelope: {
+            data: components["schemas"]["Collection"] | components["schemas"]["Collection"][];
+        };
+        /** @description One collection, or several in a list. */
+        CollectionsInput: components["schemas"]["CollectionInput"] | components["schemas"]["CollectionInput"][];
+        /**
+         * @description The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key,
+         *     has_auto_increment, numeric_precision, numeric_scale and comment; the others are what the database says.
+         */
+        ColumnSchema: {
+            comment?: string | null;
+            data_type?: string;
+            /** @description A constant, or an expression as the database writes it. */
+            default_value?: unknown;
+            foreign_key_column?: string | null;
+            foreign_key_schema?: string | null;
+            foreign_key_table?: string | null;
+            generation_expression?: string | null;
+            has_auto_increment?: boolean;
+            is_generated?: boolean;
+            is_indexed?: boolean;
+            is_nullable?: boolean;
+            is_primary_key?: boolean;
+            is_unique?: boolean;
+            length?: number | null;
+            max_length?: number | null;
+            name?: string;
+            numeric_precision?: number | null;
+            numeric_scale?: number | null;
+            schema?: string | null;
+            table?: string;
+        } | null;
         /** @description Counts that `meta` asked for. */
         Counts: {
             filter_count?: number;
@@ -15,7 +113,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -34,8 +132,100 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A field. */
+        Field: {
+            collection: string;
+            field: string;
+            meta: components["schemas"]["FieldMeta"];
+            schema: components["schemas"]["ColumnSchema"];
+            type: components["schemas"]["FieldTypeName"];
+        };
+        /** @description What changes in a field. */
+        FieldChange: {
+            collection?: string;
+            field?: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
+        };
+        /** @description Changes of several fields. */
+        FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description One field. */
+        FieldEnvelope: {
+            data: components["schemas"]["Field"];
+        };
+        /** @description A field, by its name. */
+        FieldInput: {
+            collection?: string;
+            field: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
+        };
         /** @description A comma-separated text or a list of texts. */
         FieldList: string | string[];
+        /** @description Fields. */
+        FieldListEnvelope: {
+            data: components["schemas"]["Field"][];
+        };
+        /** @description What was said about a field. */
+        FieldMeta: {
+            collection?: string;
+            conditions?: components["schemas"]["OpenObject"][] | null;
+            display?: string | null;
+            display_options?: {
+                [key: string]: unknown;
+            } | null;
+            field?: string;
+            /** @description The field that it is shown under. */
+            group?: string | null;
+            hidden?: boolean;
+            id?: number;
+            interface?: string | null;
+            note?: string | null;
+            options?: {
+                [key: string]: unknown;
+            } | null;
+            readonly?: boolean;
+            required?: boolean | null;
+            sort?: number | null;
+            /** @description Flags that change how values are written or shown. */
+            special?: string[] | null;
+            /** @description One of the system's own. */
+            system?: boolean;
+            translations?: components["schemas"]["OpenObject"][] | null;
+            /** @description A filter that written values have to meet. */
+            validation?: {
+                [key: string]: unknown;
+            } | null;
+            validation_message?: string | null;
+            /** @enum {string|null} */
+            width?: "half" | "half-left" | "half-right" | "full" | "fill" | null;
+        } | null;
+        /** @description Names of fields. */
+        FieldNames: string[];
+        /** @description A field where one was sent, else a list. */
+        FieldOrListEnvelope: {
+            data: components["schemas"]["Field"] | components["schemas"]["Field"][];
+        };
+        /** @description One field, or several in a list. */
+        FieldsInput: components["schemas"]["FieldInput"] | components["schemas"]["FieldInput"][];
+        /**
+         * @description Type of a field. `unknown` is what the database has and the API can only show.
+         * @enum {string|null}
+         */
+        FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
+        ForeignKeySchema: {
+            column?: string;
+            constraint_name?: string | null;
+            foreign_key_column?: string;
+            foreign_key_schema?: string | null;
+            foreign_key_table?: string;
+            on_delete?: components["schemas"]["ReferentialAction"];
+            on_update?: components["schemas"]["ReferentialAction"];
+            table?: string;
+        } | null;
         /** @description One row; its fields are those of the collection. */
         Item: {
             [key: string]: unknown;
@@ -79,6 +269,12 @@ export interface components {
          * @enum {string}
          */
         LoginMode: "json" | "cookie" | "session";
+        /** @description What changes in which collection. */
+        NamedCollectionChange: {
+            collection: string;
+            meta: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
         /** @description An object whose keys depend on the connected database. */
         OpenObject: {
             [key: string]: unknown;
@@ -88,11 +284,65 @@ export interface components {
             default: number;
             max: number;
         };
+        /**
+         * @description What becomes of the keys when what they point at goes or changes.
+         * @enum {string|null}
+         */
+        ReferentialAction: "NO ACTION" | "RESTRICT" | "CASCADE" | "SET NULL" | "SET DEFAULT" | null;
         /** @description The refresh token, unless a cookie holds it. */
         RefreshInput: {
             mode?: components["schemas"]["LoginMode"];
             refresh_token?: string;
         };
+        /** @description A relation. */
+        Relation: {
+            collection: string;
+            field: string;
+            meta: components["schemas"]["RelationMeta"];
+            related_collection: string | null;
+            schema: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description What changes in a relation. */
+        RelationChange: {
+            collection?: string;
+            field?: string;
+            meta?: components["schemas"]["RelationMeta"];
+            related_collection?: string | null;
+            schema?: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description One relation. */
+        RelationEnvelope: {
+            data: components["schemas"]["Relation"];
+        };
+        /** @description A new relation. */
+        RelationInput: {
+            collection: string;
+            field: string;
+            meta?: components["schemas"]["RelationMeta"];
+            related_collection?: string | null;
+            schema?: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description Relations. */
+        RelationListEnvelope: {
+            data: components["schemas"]["Relation"][];
+        };
+        /** @description What was said about a relation. */
+        RelationMeta: {
+            id?: number;
+            junction_field?: string | null;
+            many_collection?: string;
+            many_field?: string;
+            one_allowed_collections?: string[] | null;
+            one_collection?: string | null;
+            one_collection_field?: string | null;
+            /** @enum {string} */
+            one_deselect_action?: "nullify" | "delete";
+            /** @description The alias on the other side. */
+            one_field?: string | null;
+            sort_field?: string | null;
+            /** @description One of the system's own. */
+            system?: boolean;
+        } | null;
         /** @description One check and how long it took. */
         ServerCheck: {
             componentType: string;
@@ -141,6 +391,16 @@ export interface components {
         SessionEnvelope: {
             data: components["schemas"]["Session"];
         };
+        /** @description The table behind a collection; null for a folder. */
+        TableSchema: {
+            collation?: string | null;
+            comment?: string | null;
+            engine?: string | null;
+            fallback?: boolean;
+            name?: string;
+            schema?: string | null;
+            sql?: string | null;
+        } | null;
     };
     responses: {
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
@@ -429,6 +689,11 @@ export interface components {
          */
         deep: components["schemas"]["OpenObject"];
         /**
+         * @description Name of a field.
+         * @example title
+         */
+        field: string;
+        /**
          * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
          *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
          */
@@ -473,6 +738,11 @@ export interface components {
          * @example 1
          */
         page: number;
+        /**
+         * @description Name of a field that holds keys.
+         * @example author
+         */
+        relationField: string;
         /**
          * @description Text to look for in the readable text, number and uuid fields of the collection.
          * @example tandem
@@ -604,6 +874,638 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "meta": {
+                     *             "collection": "articles",
+                     *             "note": "What we publish"
+                     *           },
+                     *           "schema": {
+                     *             "name": "articles",
+                     *             "comment": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionsInput"];
+            };
+        };
+        responses: {
+            /** @description The new collection, or the new collections in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CollectionOrListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionNames"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated collections, in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "meta": {
+                     *             "collection": "articles",
+                     *             "note": "What we publish"
+                     *           },
+                     *           "schema": {
+                     *             "name": "articles",
+                     *             "comment": null
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "meta": {
+                     *           "collection": "articles",
+                     *           "note": "What we publish"
+                     *         },
+                     *         "schema": {
+                     *           "name": "articles",
+                     *           "comment": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionChange"];
+            };
+        };
+        responses: {
+            /** @description The updated collection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "meta": {
+                     *           "collection": "articles",
+                     *           "note": "What we publish"
+                     *         },
+                     *         "schema": {
+                     *           "name": "articles",
+                     *           "comment": null
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CollectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "title",
+                     *           "type": "string",
+                     *           "schema": {
+                     *             "name": "title",
+                     *             "table": "articles",
+                     *             "data_type": "character varying",
+                     *             "max_length": 255,
+                     *             "is_nullable": false
+                     *           },
+                     *           "meta": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollectionFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "title",
+                     *           "type": "string",
+                     *           "schema": {
+                     *             "name": "title",
+                     *             "table": "articles",
+                     *             "data_type": "character varying",
+                     *             "max_length": 255,
+                     *             "is_nullable": false
+                     *           },
+                     *           "meta": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldsInput"];
+            };
+        };
+        responses: {
+            /** @description The new field, or the new fields in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldOrListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldNames"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldChanges"];
+            };
+        };
+        responses: {
+            /** @description The updated fields, in the order given. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "title",
+                     *           "type": "string",
+                     *           "schema": {
+                     *             "name": "title",
+                     *             "table": "articles",
+                     *             "data_type": "character varying",
+                     *             "max_length": 255,
+                     *             "is_nullable": false
+                     *           },
+                     *           "meta": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field: components["parameters"]["field"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "title",
+                     *         "type": "string",
+                     *         "schema": {
+                     *           "name": "title",
+                     *           "table": "articles",
+                     *           "data_type": "character varying",
+                     *           "max_length": 255,
+                     *           "is_nullable": false
+                     *         },
+                     *         "meta": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field: components["parameters"]["field"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field.
+                 * @example title
+                 */
+                field: components["parameters"]["field"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldChange"];
+            };
+        };
+        responses: {
+            /** @description The updated field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "title",
+                     *         "type": "string",
+                     *         "schema": {
+                     *           "name": "title",
+                     *           "table": "articles",
+                     *           "data_type": "character varying",
+                     *           "max_length": 255,
+                     *           "is_nullable": false
+                     *         },
+                     *         "meta": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FieldEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1087,6 +1989,328 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readRelations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "author",
+                     *           "related_collection": "authors",
+                     *           "schema": {
+                     *             "table": "articles",
+                     *             "column": "author",
+                     *             "foreign_key_table": "authors",
+                     *             "foreign_key_column": "id",
+                     *             "constraint_name": "articles_author_fkey",
+                     *             "on_update": "NO ACTION",
+                     *             "on_delete": "SET NULL"
+                     *           },
+                     *           "meta": {
+                     *             "many_collection": "articles",
+                     *             "many_field": "author",
+                     *             "one_collection": "authors",
+                     *             "one_field": "articles",
+                     *             "one_deselect_action": "nullify"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationInput"];
+            };
+        };
+        responses: {
+            /** @description The new relation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "author",
+                     *         "related_collection": "authors",
+                     *         "schema": {
+                     *           "table": "articles",
+                     *           "column": "author",
+                     *           "foreign_key_table": "authors",
+                     *           "foreign_key_column": "id",
+                     *           "constraint_name": "articles_author_fkey",
+                     *           "on_update": "NO ACTION",
+                     *           "on_delete": "SET NULL"
+                     *         },
+                     *         "meta": {
+                     *           "many_collection": "articles",
+                     *           "many_field": "author",
+                     *           "one_collection": "authors",
+                     *           "one_field": "articles",
+                     *           "one_deselect_action": "nullify"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCollectionRelations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "collection": "articles",
+                     *           "field": "author",
+                     *           "related_collection": "authors",
+                     *           "schema": {
+                     *             "table": "articles",
+                     *             "column": "author",
+                     *             "foreign_key_table": "authors",
+                     *             "foreign_key_column": "id",
+                     *             "constraint_name": "articles_author_fkey",
+                     *             "on_update": "NO ACTION",
+                     *             "on_delete": "SET NULL"
+                     *           },
+                     *           "meta": {
+                     *             "many_collection": "articles",
+                     *             "many_field": "author",
+                     *             "one_collection": "authors",
+                     *             "one_field": "articles",
+                     *             "one_deselect_action": "nullify"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field that holds keys.
+                 * @example author
+                 */
+                field: components["parameters"]["relationField"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The relation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "author",
+                     *         "related_collection": "authors",
+                     *         "schema": {
+                     *           "table": "articles",
+                     *           "column": "author",
+                     *           "foreign_key_table": "authors",
+                     *           "foreign_key_column": "id",
+                     *           "constraint_name": "articles_author_fkey",
+                     *           "on_update": "NO ACTION",
+                     *           "on_delete": "SET NULL"
+                     *         },
+                     *         "meta": {
+                     *           "many_collection": "articles",
+                     *           "many_field": "author",
+                     *           "one_collection": "authors",
+                     *           "one_field": "articles",
+                     *           "one_deselect_action": "nullify"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field that holds keys.
+                 * @example author
+                 */
+                field: components["parameters"]["relationField"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateRelation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Name of a field that holds keys.
+                 * @example author
+                 */
+                field: components["parameters"]["relationField"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelationChange"];
+            };
+        };
+        responses: {
+            /** @description The updated relation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "collection": "articles",
+                     *         "field": "author",
+                     *         "related_collection": "authors",
+                     *         "schema": {
+                     *           "table": "articles",
+                     *           "column": "author",
+                     *           "foreign_key_table": "authors",
+                     *           "foreign_key_column": "id",
+                     *           "constraint_name": "articles_author_fkey",
+                     *           "on_update": "NO ACTION",
+                     *           "on_delete": "SET NULL"
+                     *         },
+                     *         "meta": {
+                     *           "many_collection": "articles",
+                     *           "many_field": "author",
+                     *           "one_collection": "authors",
+                     *           "one_field": "articles",
+                     *           "one_deselect_action": "nullify"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RelationEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readServerHealth: {
         parameters: {
             query?: never;
@@ -1315,6 +2539,90 @@ export const logout = (client: Client, input: Takes<'logout'>, options?: Request
 /** Read the own user. */
 export const readMe = (client: Client, input: Takes<'readMe'>, options?: RequestOptions): Gives<'readMe'> =>
   client.request({ method: 'GET', path: '/users/me' }, input, options)
+
+/** Read the collections. */
+export const readCollections = (client: Client, input: Takes<'readCollections'>, options?: RequestOptions): Gives<'readCollections'> =>
+  client.request({ method: 'GET', path: '/collections', search: true }, input, options)
+
+/** Create one collection or several. */
+export const createCollections = (client: Client, input: Takes<'createCollections'>, options?: RequestOptions): Gives<'createCollections'> =>
+  client.request({ method: 'POST', path: '/collections' }, input, options)
+
+/** Update several collections. */
+export const updateCollections = (client: Client, input: Takes<'updateCollections'>, options?: RequestOptions): Gives<'updateCollections'> =>
+  client.request({ method: 'PATCH', path: '/collections' }, input, options)
+
+/** Delete several collections. */
+export const deleteCollections = (client: Client, input: Takes<'deleteCollections'>, options?: RequestOptions): Gives<'deleteCollections'> =>
+  client.request({ method: 'DELETE', path: '/collections' }, input, options)
+
+/** Read one collection. */
+export const readCollection = (client: Client, input: Takes<'readCollection'>, options?: RequestOptions): Gives<'readCollection'> =>
+  client.request({ method: 'GET', path: '/collections/{collection}' }, input, options)
+
+/** Update one collection. */
+export const updateCollection = (client: Client, input: Takes<'updateCollection'>, options?: RequestOptions): Gives<'updateCollection'> =>
+  client.request({ method: 'PATCH', path: '/collections/{collection}' }, input, options)
+
+/** Delete one collection. */
+export const deleteCollection = (client: Client, input: Takes<'deleteCollection'>, options?: RequestOptions): Gives<'deleteCollection'> =>
+  client.request({ method: 'DELETE', path: '/collections/{collection}' }, input, options)
+
+/** Read the fields of all collections. */
+export const readFields = (client: Client, input: Takes<'readFields'>, options?: RequestOptions): Gives<'readFields'> =>
+  client.request({ method: 'GET', path: '/fields' }, input, options)
+
+/** Read the fields of a collection. */
+export const readCollectionFields = (client: Client, input: Takes<'readCollectionFields'>, options?: RequestOptions): Gives<'readCollectionFields'> =>
+  client.request({ method: 'GET', path: '/fields/{collection}' }, input, options)
+
+/** Create one field or several. */
+export const createFields = (client: Client, input: Takes<'createFields'>, options?: RequestOptions): Gives<'createFields'> =>
+  client.request({ method: 'POST', path: '/fields/{collection}' }, input, options)
+
+/** Update several fields. */
+export const updateFields = (client: Client, input: Takes<'updateFields'>, options?: RequestOptions): Gives<'updateFields'> =>
+  client.request({ method: 'PATCH', path: '/fields/{collection}' }, input, options)
+
+/** Delete several fields. */
+export const deleteFields = (client: Client, input: Takes<'deleteFields'>, options?: RequestOptions): Gives<'deleteFields'> =>
+  client.request({ method: 'DELETE', path: '/fields/{collection}' }, input, options)
+
+/** Read one field. */
+export const readField = (client: Client, input: Takes<'readField'>, options?: RequestOptions): Gives<'readField'> =>
+  client.request({ method: 'GET', path: '/fields/{collection}/{field}' }, input, options)
+
+/** Update one field. */
+export const updateField = (client: Client, input: Takes<'updateField'>, options?: RequestOptions): Gives<'updateField'> =>
+  client.request({ method: 'PATCH', path: '/fields/{collection}/{field}' }, input, options)
+
+/** Delete one field. */
+export const deleteField = (client: Client, input: Takes<'deleteField'>, options?: RequestOptions): Gives<'deleteField'> =>
+  client.request({ method: 'DELETE', path: '/fields/{collection}/{field}' }, input, options)
+
+/** Read all relations. */
+export const readRelations = (client: Client, input: Takes<'readRelations'>, options?: RequestOptions): Gives<'readRelations'> =>
+  client.request({ method: 'GET', path: '/relations' }, input, options)
+
+/** Create a relation. */
+export const createRelation = (client: Client, input: Takes<'createRelation'>, options?: RequestOptions): Gives<'createRelation'> =>
+  client.request({ method: 'POST', path: '/relations' }, input, options)
+
+/** Read the relations of a collection. */
+export const readCollectionRelations = (client: Client, input: Takes<'readCollectionRelations'>, options?: RequestOptions): Gives<'readCollectionRelations'> =>
+  client.request({ method: 'GET', path: '/relations/{collection}' }, input, options)
+
+/** Read one relation. */
+export const readRelation = (client: Client, input: Takes<'readRelation'>, options?: RequestOptions): Gives<'readRelation'> =>
+  client.request({ method: 'GET', path: '/relations/{collection}/{field}' }, input, options)
+
+/** Update one relation. */
+export const updateRelation = (client: Client, input: Takes<'updateRelation'>, options?: RequestOptions): Gives<'updateRelation'> =>
+  client.request({ method: 'PATCH', path: '/relations/{collection}/{field}' }, input, options)
+
+/** Delete one relation. */
+export const deleteRelation = (client: Client, input: Takes<'deleteRelation'>, options?: RequestOptions): Gives<'deleteRelation'> =>
+  client.request({ method: 'DELETE', path: '/relations/{collection}/{field}' }, input, options)
 
 /** Ask whether the server answers. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>

@@ -19,7 +19,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   }
 }
 
-type ColumnRow = Omit<CatalogColumn, 'type' | 'precision' | 'scale' | 'defaultValue'> & {
+type ColumnRow = Omit<CatalogColumn, 'type' | 'precision' | 'scale' | 'defaultValue' | 'defaultExpression'> & {
   readonly kind: string
   readonly typmod: number
   readonly default: string | null
@@ -48,9 +48,9 @@ from pg_class c
 where ${visibleTables} and a.attnum is not null
 order by c.relname, a.attnum`
 
-/** Unique indexes over plain columns, primary keys among them. */
+/** Indexes over plain columns, primary keys among them. */
 const keysText = `
-select c.relname as "table", i.indisprimary as "primary",
+select c.relname as "table", i.indisunique as "unique", i.indisprimary as "primary",
   (select json_agg(a.attname order by k.position)
     from unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
@@ -58,7 +58,7 @@ select c.relname as "table", i.indisprimary as "primary",
 from pg_index i
   join pg_class c on c.oid = i.indrelid
   join pg_namespace n on n.oid = c.relnamespace
-where i.indisunique and i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
+where i.indisvalid and i.indpred is null and i.indexprs is null and ${visibleTables}
 order by c.relname, i.indisprimary desc, i.indexrelid`
 
 const foreignKeysText = `
@@ -89,7 +89,7 @@ function toColumn({ kind, typmod, default: expression, ...row }: ColumnRow): Cat
     type,
     maxLength: lengthTypes.has(row.dataType) && typmod > 4 ? typmod - 4 : null,
     ...numericSize(row.dataType, typmod),
-    defaultValue: expression === null ? null : constantOf(expression, type),
+    ...defaultOf(expression, type),
   }
 }
 
@@ -135,6 +135,15 @@ function numericSize(dataType: string, typmod: number): { precision: number | nu
 
 const quoted = /^\(?'((?:[^']|'')*)'(?:::[\w\s".[\](),]+)?\)?$/
 const plainNumber = /^\(?(-?\d+(?:\.\d+)?)\)?(?:::[\w\s(),]+)?$/
+
+function defaultOf(
+  expression: string | null,
+  type: FieldType,
+): Pick<CatalogColumn, 'defaultValue' | 'defaultExpression'> {
+  const defaultValue = expression === null ? null : constantOf(expression, type)
+  const isComputed = expression !== null && defaultValue === null && !/^NULL(::|$)/i.test(expression)
+  return { defaultValue, defaultExpression: isComputed ? expression : null }
+}
 
 /** The value of a default that is a constant; null for NULL and for expressions. */
 function constantOf(expression: string, type: FieldType): string | number | boolean | null {

@@ -3,6 +3,7 @@ import { TandemError } from '../../domain/errors.ts'
 import type { Dialect, Entry } from '../dialect.ts'
 import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
+import { ddl } from './postgres-ddl.ts'
 import { aggregates, asText, cast, castList, comparable, functions, keyFromText } from './postgres-types.ts'
 import { writes } from './postgres-writes.ts'
 
@@ -148,4 +149,5 @@ export const postgres = {
   page: (limit, offset) =>
     `${limit === null ? '' : ` limit ${limit}::bigint`}${offset === null ? '' : ` offset ${offset}::bigint`}`,
   writes,
+  ddl,
 } as const satisfies Dialect

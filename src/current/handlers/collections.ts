@@ -1,0 +1,89 @@
+/** `/collections`: tables of the connected database, and folders. */
+import { type CollectionDraft, createCollections, deleteCollections, updateCollection } from '../../core/collections.ts'
+import { isReadable, openMetadata } from '../../core/readable-model.ts'
+import { type Changed, changeSchema } from '../../core/schema-change.ts'
+import type { Context } from '../../domain/context.ts'
+import { TandemError } from '../../domain/errors.ts'
+import type { Collection } from '../../domain/schema.ts'
+import type { CurrentCollectionsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { empty, json } from '../../http/reply.ts'
+import { assertSameName, parseCollection } from '../model-input.ts'
+import { firstOf, serializeCollection } from '../model-output.ts'
+
+export const collections = {
+  async readCollections(ctx, { keys }) {
+    const asked = keys === undefined ? null : new Set(keys.map(String))
+    const all = await readAll(ctx)
+    return json({ data: asked === null ? all : all.filter(({ collection }) => asked.has(collection)) })
+  },
+
+  async createCollections(ctx, { body }) {
+    const drafts: readonly CollectionDraft[] = (Array.isArray(body) ? body : [body]).map(parseCollection)
+    const changed = await changeSchema(ctx, (inner) => createCollections(inner, drafts))
+    const data = await written(
+      ctx,
+      changed,
+      drafts.map(({ name }) => name),
+    )
+    return json({ data: Array.isArray(body) ? data : firstOf(data) })
+  },
+
+  async updateCollections(ctx, { body }) {
+    const changed = await changeSchema(ctx, async (inner) => {
+      for (const { collection, meta } of body) await updateCollection(inner, collection, meta ?? {})
+    })
+    return json({
+      data: await written(
+        ctx,
+        changed,
+        body.map(({ collection }) => collection),
+      ),
+    })
+  },
+
+  async deleteCollections(ctx, { body }) {
+    await changeSchema(ctx, (inner) => deleteCollections(inner, body))
+    return empty()
+  },
+
+  async readCollection(ctx, { path }) {
+    const found = (await readAll(ctx)).find(({ collection }) => collection === path.collection)
+    if (found === undefined) throw new TandemError({ kind: 'collection-not-found', collection: path.collection })
+    return json({ data: found })
+  },
+
+  async updateCollection(ctx, { path, body }) {
+    assertSameName('collection', path.collection, body.collection)
+    assertSameName('collection', path.collection, body.meta?.collection)
+    const changed = await changeSchema(ctx, async (inner) => {
+      await updateCollection(inner, path.collection, body.meta ?? {})
+    })
+    return json({ data: firstOf(await written(ctx, changed, [path.collection])) })
+  },
+
+  async deleteCollection(ctx, { path }) {
+    await changeSchema(ctx, (inner) => deleteCollections(inner, [path.collection]))
+    return empty()
+  },
+} satisfies Handlers<CurrentCollectionsOperations>
+
+async function readAll(ctx: Context) {
+  const window = await openMetadata(ctx, 'platform_collections')
+  return [...ctx.schema.collections.values()]
+    .filter((each) => isServed(ctx, each) && isReadable(ctx, each) && window.shows(each.meta))
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    .map((each) => serializeCollection(each, window))
+}
+
+/** Some of the system's own have no name in this generation. */
+const isServed = ({ view }: Context, { system, name }: Collection): boolean => !system || view.byCore.has(name)
+
+/** What was written, as it is now. */
+async function written(ctx: Context, { schema }: Changed<unknown>, names: readonly string[]) {
+  const window = await openMetadata(ctx, 'platform_collections')
+  return names.flatMap((name) => {
+    const collection = schema.collections.get(name)
+    return collection === undefined ? [] : [serializeCollection(collection, window)]
+  })
+}

@@ -1,0 +1,88 @@
+/** `/fields`: columns and aliases. */
+import { createFields, deleteFields, updateField, updateFields } from '../../core/fields.ts'
+import { isReadable, openMetadata, readableFields } from '../../core/readable-model.ts'
+import { type Changed, changeSchema } from '../../core/schema-change.ts'
+import type { Context } from '../../domain/context.ts'
+import { TandemError } from '../../domain/errors.ts'
+import type { Collection } from '../../domain/schema.ts'
+import type { CurrentFieldsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { empty, json } from '../../http/reply.ts'
+import { parseField, parseFieldChange } from '../model-input.ts'
+import { firstOf, isShown, serializeField } from '../model-output.ts'
+
+export const fields = {
+  async readFields(ctx) {
+    const all = [...ctx.schema.collections.values()].filter((each) => isReadable(ctx, each))
+    return json({ data: await readAll(ctx, all) })
+  },
+
+  async readCollectionFields(ctx, { path }) {
+    return json({ data: await readAll(ctx, [openCollection(ctx, path.collection)]) })
+  },
+
+  async readField(ctx, { path }) {
+    const { collection, field } = path
+    const found = (await readAll(ctx, [openCollection(ctx, collection)])).find((each) => each.field === field)
+    if (found === undefined) throw new TandemError({ kind: 'field-not-found', collection, field })
+    return json({ data: found })
+  },
+
+  async createFields(ctx, { path, body }) {
+    const drafts = (Array.isArray(body) ? body : [body]).map(parseField)
+    const changed = await changeSchema(ctx, (inner) => createFields(inner, path.collection, drafts))
+    const data = await written(ctx, changed, { ...path, names: drafts.map(({ name }) => name) })
+    return json({ data: Array.isArray(body) ? data : firstOf(data) })
+  },
+
+  async updateFields(ctx, { path, body }) {
+    const drafts = body.map(parseField)
+    const changed = await changeSchema(ctx, (inner) => updateFields(inner, path.collection, drafts))
+    return json({ data: await written(ctx, changed, { ...path, names: drafts.map(({ name }) => name) }) })
+  },
+
+  async updateField(ctx, { path, body }) {
+    const draft = parseFieldChange(path.field, body)
+    const changed = await changeSchema(ctx, (inner) => updateField(inner, path.collection, draft))
+    return json({ data: firstOf(await written(ctx, changed, { ...path, names: [path.field] })) })
+  },
+
+  async deleteFields(ctx, { path, body }) {
+    await changeSchema(ctx, (inner) => deleteFields(inner, path.collection, body))
+    return empty()
+  },
+
+  async deleteField(ctx, { path }) {
+    await changeSchema(ctx, (inner) => deleteFields(inner, path.collection, [path.field]))
+    return empty()
+  },
+} satisfies Handlers<CurrentFieldsOperations>
+
+/** A collection of which the caller reads something. */
+function openCollection(ctx: Context, name: string): Collection {
+  const collection = ctx.schema.collections.get(name)
+  const isServed = collection?.system !== true || ctx.view.byCore.has(name)
+  if (collection !== undefined && isServed && isReadable(ctx, collection)) return collection
+  throw new TandemError({ kind: 'collection-not-found', collection: name })
+}
+
+async function readAll(ctx: Context, collections: readonly Collection[]) {
+  const window = await openMetadata(ctx, 'platform_fields')
+  return collections.flatMap((collection) =>
+    readableFields(ctx, collection)
+      .filter((field) => isShown(ctx.view, collection, field) && window.shows(field.meta))
+      .map((field) => serializeField(ctx.schema, collection, field, window)),
+  )
+}
+
+type Names = { readonly collection: string; readonly names: readonly string[] }
+
+/** What was written, as it is now. */
+async function written(ctx: Context, { schema }: Changed<unknown>, { collection: name, names }: Names) {
+  const window = await openMetadata(ctx, 'platform_fields')
+  const collection = schema.collections.get(name)
+  return names.flatMap((each) => {
+    const field = collection?.fields.get(each)
+    return collection === undefined || field === undefined ? [] : [serializeField(schema, collection, field, window)]
+  })
+}

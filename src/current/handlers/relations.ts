@@ -1,0 +1,67 @@
+/** `/relations`: which fields hold keys of which collections. */
+import { isReadable, isReadableRelation, openMetadata } from '../../core/readable-model.ts'
+import { createRelation, deleteRelation, updateRelation } from '../../core/relations.ts'
+import { type Changed, changeSchema } from '../../core/schema-change.ts'
+import type { Context } from '../../domain/context.ts'
+import { TandemError } from '../../domain/errors.ts'
+import type { CurrentRelationsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { empty, json } from '../../http/reply.ts'
+import { assertSameName, parseRelation } from '../model-input.ts'
+import { metaOf, serializeRelation } from '../model-output.ts'
+
+export const relations = {
+  async readRelations(ctx) {
+    return json({ data: await readAll(ctx) })
+  },
+
+  async readCollectionRelations(ctx, { path }) {
+    const collection = ctx.schema.collections.get(path.collection)
+    if (collection === undefined || !isReadable(ctx, collection)) {
+      throw new TandemError({ kind: 'collection-not-found', collection: path.collection })
+    }
+    return json({ data: (await readAll(ctx)).filter((each) => each.collection === path.collection) })
+  },
+
+  async readRelation(ctx, { path }) {
+    const { collection, field } = path
+    const found = (await readAll(ctx)).find((each) => each.collection === collection && each.field === field)
+    if (found === undefined) throw new TandemError({ kind: 'field-not-found', collection, field })
+    return json({ data: found })
+  },
+
+  async createRelation(ctx, { body }) {
+    const draft = parseRelation(body)
+    return json({ data: await written(ctx, await changeSchema(ctx, (inner) => createRelation(inner, draft)), draft) })
+  },
+
+  async updateRelation(ctx, { path, body }) {
+    assertSameName('collection', path.collection, body.collection)
+    assertSameName('field', path.field, body.field)
+    const draft = parseRelation({ ...body, ...path })
+    return json({ data: await written(ctx, await changeSchema(ctx, (inner) => updateRelation(inner, draft)), draft) })
+  },
+
+  async deleteRelation(ctx, { path }) {
+    await changeSchema(ctx, (inner) => deleteRelation(inner, path.collection, path.field))
+    return empty()
+  },
+} satisfies Handlers<CurrentRelationsOperations>
+
+async function readAll(ctx: Context) {
+  const window = await openMetadata(ctx, 'platform_relations')
+  return ctx.schema.relations
+    .filter(({ manyCollection }) => ctx.view.byCore.has(manyCollection))
+    .filter((relation) => isReadableRelation(ctx, relation) && window.shows(metaOf(relation)))
+    .map((relation) => serializeRelation(ctx.schema, relation, window))
+}
+
+type At = { readonly collection: string; readonly field: string }
+
+/** What was written, as it is now. */
+async function written(ctx: Context, { schema }: Changed<unknown>, { collection, field }: At) {
+  const window = await openMetadata(ctx, 'platform_relations')
+  const found = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
+  if (found === undefined) throw new Error('What was just written is not there any more')
+  return serializeRelation(schema, found, window)
+}

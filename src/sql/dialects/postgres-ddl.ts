@@ -1,0 +1,133 @@
+/** Changes of tables in PostgreSQL. */
+import type { Database } from '../../domain/context.ts'
+import { hashText } from '../../domain/hash-text.ts'
+import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
+
+const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+
+/** A backslash is written so that it is one whatever the server's settings are. */
+function text(constant: string): string {
+  const quoted = `'${constant.replaceAll("'", "''")}'`
+  return quoted.includes('\\') ? `E${quoted.replaceAll('\\', String.raw`\\`)}` : quoted
+}
+
+const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => string) } = {
+  string: ({ length }) => `varchar(${length ?? 255})`,
+  text: 'text',
+  boolean: 'boolean',
+  integer: ({ autoIncrement }) => (autoIncrement ? 'serial' : 'integer'),
+  bigInteger: ({ autoIncrement }) => (autoIncrement ? 'bigserial' : 'bigint'),
+  float: 'real',
+  decimal: ({ precision, scale }) => `numeric(${precision ?? 10}, ${scale ?? (precision === null ? 5 : 0)})`,
+  dateTime: 'timestamp',
+  timestamp: 'timestamptz',
+  date: 'date',
+  time: 'time',
+  json: 'json',
+  csv: 'text',
+  uuid: 'uuid',
+  hash: ({ length }) => `varchar(${length ?? 255})`,
+  binary: 'bytea',
+  geometry: ({ geometry }) => (geometry === null ? 'geometry' : `geometry(${geometry})`),
+}
+
+function typeText(column: ColumnPlan): string {
+  const type = types[column.type]
+  return typeof type === 'string' ? type : type(column)
+}
+
+const defaultText = ({ default: value }: ColumnPlan): string | null =>
+  value === null ? null : value.kind === 'constant' ? text(value.text) : value.text
+
+function columnText(column: ColumnPlan): string {
+  const value = column.autoIncrement ? null : defaultText(column)
+  return [
+    quote(column.name),
+    typeText(column),
+    ...(column.primaryKey ? ['primary key'] : column.nullable ? [] : ['not null']),
+    ...(value === null ? [] : [`default ${value}`]),
+  ].join(' ')
+}
+
+/** `<table>_<column>_<what>`, shortened to what an identifier holds and still told apart. */
+function nameOf(table: string, column: string, what: string): string {
+  const name = `${table}_${column}_${what}`
+  return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
+}
+
+const alter = (table: string, column: string, change: string): string =>
+  `alter table ${quote(table)} alter column ${quote(column)} ${change}`
+
+const addIndex: Ddl['addIndex'] = (table, column, unique) => {
+  const on = `(${quote(column)})`
+  return unique
+    ? [`alter table ${quote(table)} add constraint ${quote(nameOf(table, column, 'unique'))} unique ${on}`]
+    : [`create index ${quote(nameOf(table, column, 'index'))} on ${quote(table)} ${on}`]
+}
+
+const commentColumn: Ddl['commentColumn'] = (table, { name, comment }) => [
+  `comment on column ${quote(table)}.${quote(name)} is ${comment === null ? 'null' : text(comment)}`,
+]
+
+/** What belongs to a new column and cannot be said in its definition. */
+const extras = (table: string, column: ColumnPlan): readonly string[] => [
+  ...(column.unique && !column.primaryKey ? addIndex(table, column.name, true) : []),
+  ...(column.indexed && !column.primaryKey ? addIndex(table, column.name, false) : []),
+  ...(column.comment === null ? [] : commentColumn(table, column)),
+]
+
+/** To text every type has a conversion that refuses what is too long, where a cast would cut it. */
+const converts: ReadonlySet<StoredType> = new Set(['string', 'text', 'csv', 'hash'])
+
+const indexesText = `
+select x.relname as name, i.indisunique as "unique", con.conname is not null as "constraint"
+from pg_index i
+  join pg_class c on c.oid = i.indrelid
+  join pg_class x on x.oid = i.indexrelid
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+  left join pg_constraint con on con.conindid = i.indexrelid and con.contype in ('u', 'x')
+where c.oid = to_regclass($1) and a.attname = $2 and i.indnatts = 1 and not i.indisprimary
+  and i.indpred is null and i.indexprs is null
+order by x.relname`
+
+export const ddl: Ddl = {
+  createTable: (table, columns, comment) => [
+    `create table ${quote(table)} (${columns.map(columnText).join(', ')})`,
+    ...columns.flatMap((column) => extras(table, column)),
+    ...(comment === null ? [] : [`comment on table ${quote(table)} is ${text(comment)}`]),
+  ],
+  dropTable: (table) => [`drop table ${quote(table)}`],
+  addColumn: (table, column) => [
+    `alter table ${quote(table)} add column ${columnText(column)}`,
+    ...extras(table, column),
+  ],
+  dropColumn: (table, column) => [`alter table ${quote(table)} drop column ${quote(column)}`],
+  alterType: (table, column) => {
+    const type = typeText({ ...column, autoIncrement: false })
+    const using = converts.has(column.type) ? '' : ` using ${quote(column.name)}::${type}`
+    return [
+      ...(column.autoIncrement ? [] : [alter(table, column.name, 'drop default')]),
+      alter(table, column.name, `type ${type}${using}`),
+    ]
+  },
+  alterNullable: (table, { name, nullable }) => [alter(table, name, nullable ? 'drop not null' : 'set not null')],
+  alterDefault: (table, column) => {
+    const value = defaultText(column)
+    return [alter(table, column.name, value === null ? 'drop default' : `set default ${value}`)]
+  },
+  commentColumn,
+  addIndex,
+  dropIndex: (table, { name, constraint }) => [
+    constraint ? `alter table ${quote(table)} drop constraint ${quote(name)}` : `drop index ${quote(name)}`,
+  ],
+  addForeignKey: (table, key) => [
+    `alter table ${quote(table)} add constraint ${quote(key.name)} foreign key (${quote(key.column)}) ` +
+      `references ${quote(key.table)} (${quote(key.key)}) on delete ${key.onDelete} on update ${key.onUpdate}`,
+  ],
+  dropForeignKey: (table, name) => [`alter table ${quote(table)} drop constraint ${quote(name)}`],
+  async readIndexes(db: Database, table, column) {
+    const { rows } = await db.run({ text: indexesText, values: [quote(table), column] })
+    return rows as readonly IndexName[]
+  },
+  limitWaiting: "set local lock_timeout = '5s'",
+}
