@@ -5,12 +5,12 @@ import type { Authorized } from '../domain/authorized.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
-import { type Filter, matchAll } from '../domain/filter.ts'
+import { matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation, Target } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { type ReadResult, runQuery } from '../sql/read.ts'
-import { hasKey, hasSingleKey, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
+import { hasKey, hasSingleKey, keyFilter, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { createRows, deleteRows, type Place, updateEach, updateRows } from './write-items.ts'
 import { withoutMasks } from './write-rows.ts'
@@ -121,15 +121,6 @@ async function firstRow(ctx: Context, query: Authorized<Query>): Promise<string>
   const { json, rowCount } = await runQuery(ctx, query)
   if (rowCount === 0) throw notFound(query.collection)
   return json.slice(1, -1)
-}
-
-/** A key that cannot be one matches no row. */
-function keyFilter(collection: Collection, key: Key): Filter {
-  try {
-    return hasKey(collection, [toKey(collection, key)])
-  } catch {
-    return { kind: 'none' }
-  }
 }
 
 function defaultsText(collection: Collection | undefined, query: Authorized<Query>): string {
