@@ -128,7 +128,7 @@ const matrix = {
     readActivity: readers,
     readRevisions: readers,
     readRevision: readers,
-    updateMe: blindWriters,
+    updateMe: ['who', 'no', 'yes', 'no', 'yes'],
     trackPage: users,
     readMyRoles: users,
     readPolicyGlobals: identified,

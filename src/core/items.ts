@@ -10,6 +10,7 @@ import type { Changes, Key, Mutation, Target } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { type ReadResult, runQuery } from '../sql/read.ts'
+import { guarded, suspendHolders } from './guards.ts'
 import { hasKey, hasSingleKey, keyFilter, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { createRows, deleteRows, type Place, updateEach, updateRows } from './write-items.ts'
@@ -55,6 +56,10 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
  * (of rows named twice, once). Rights come first: a refused mutation has no effect.
  */
 export async function writeItems(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+  return guarded(ctx, mutation, write)
+}
+
+async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   const { collection: name } = mutation
   switch (mutation.kind) {
     case 'create': {
@@ -72,13 +77,14 @@ export async function writeItems(ctx: Context, mutation: Mutation): Promise<read
     case 'write-singleton': {
       const key = await singletonKey(ctx, name)
       const { changes } = mutation
-      if (key === null) return writeItems(ctx, { kind: 'create', collection: name, items: [changes] })
-      return writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
+      if (key === null) return write(ctx, { kind: 'create', collection: name, items: [changes] })
+      return write(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
     }
     case 'delete': {
       const collection = writableCollection(ctx.schema, 'delete', name)
       const authorized = authorizeMutation(ctx, mutation) as Of<'delete'>
       const keys = await targetKeys(ctx, collection, mutation.target)
+      await suspendHolders(ctx, name, keys)
       return deleteRows(ctx, authorized, { collection, keys })
     }
   }

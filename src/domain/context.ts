@@ -26,6 +26,18 @@ export type Context = {
    * whoever asks next, here or on another replica, is looked up again.
    */
   readonly forgetActors: () => Promise<void>
+  /** Hears of rows as they are written, inside the transaction: how guards learn what a mutation really did. */
+  readonly onWritten?: (written: Written) => void
+}
+
+/** Rows that one statement has written. */
+export type Written = {
+  readonly kind: 'insert' | 'update' | 'update-each' | 'delete'
+  readonly collection: string
+  /** None for a deletion. */
+  readonly columns: readonly string[]
+  /** As text. */
+  readonly keys: readonly string[]
 }
 
 /** A SQL connection pool or, inside a transaction, its one connection. */
