@@ -35,7 +35,7 @@ export async function openProject(
   const key = '_'
   const announcements = await receiveAnnouncements(db)
   const schema = await createSchemaCache(db, { exclude: config.excludeTables, log, announcements })
-  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security })
+  const authenticator = createAuthenticator({ db, schema: () => schema.current(), clock, project: key, security, log })
   announcements.on('access', authenticator.forget)
   const forgetActors = async (): Promise<void> => {
     authenticator.forget()

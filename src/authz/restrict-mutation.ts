@@ -3,7 +3,7 @@ import type { Action, Actor, Rule } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { evaluate, type FieldFailure, type Payload } from '../domain/evaluate.ts'
-import { and, type Filter, type Literal, matchAll, or, type Value } from '../domain/filter.ts'
+import { and, type Filter, type Literal, matchAll, matchNone, or, type Value } from '../domain/filter.ts'
 import type { Change, Changes, Mutation } from '../domain/mutation.ts'
 import { resolveValue, type ValueFacts } from '../domain/resolve-value.ts'
 import type { Collection, Schema } from '../domain/schema.ts'
@@ -28,7 +28,7 @@ export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutatio
     }
     case 'delete': {
       const { rules } = openGate(scope, 'delete', mutation.collection)
-      return { ...mutation, rows: rules === null ? matchAll : or(...rules.map((rule) => rule.filter)) }
+      return { ...mutation, rows: rules === null ? matchAll : combined(rules, [rules]) }
     }
     case 'write-singleton':
       throw new Error('A singleton is written by a create or an update')
@@ -121,7 +121,25 @@ function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, pay
     return met
   })
   const distinct = filters.filter((met, index) => filters.findIndex((other) => isSame(other, met)) === index)
-  return and(...distinct.map((met) => or(...met.map((rule) => rule.filter))))
+  return combined(rules, distinct)
+}
+
+/** By the first of the rules, of which each access has its own. */
+const combinations = new WeakMap<Rule, Map<string, Filter>>()
+
+/** Rows that of each set match at least one rule; the same value each time, because compiled writes are kept by it. */
+function combined(rules: readonly Rule[], sets: readonly (readonly Rule[])[]): Filter {
+  const [first] = rules
+  if (first === undefined) return matchNone
+  let known = combinations.get(first)
+  if (known === undefined) combinations.set(first, (known = new Map()))
+  const name = sets.map((set) => set.map((rule) => rules.indexOf(rule)).join(',')).join(';')
+  let filter = known.get(name)
+  if (filter === undefined) {
+    filter = and(...sets.map((set) => or(...set.map((rule) => rule.filter))))
+    known.set(name, filter)
+  }
+  return filter
 }
 
 const isSame = (left: readonly Rule[], right: readonly Rule[]): boolean =>

@@ -1,7 +1,7 @@
 /** From credentials to an actor. A request by somebody known costs no statement. */
-import { loadAccess } from '../authz/access.ts'
+import { type LoadedAccess, loadAccess } from '../authz/access.ts'
 import type { Access, Actor, Credentials } from '../domain/actor.ts'
-import type { Clock, Database, SecuritySettings } from '../domain/context.ts'
+import type { Clock, Database, Log, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Schema } from '../domain/schema.ts'
 import { createTokenReader } from '../tokens/jwt.ts'
@@ -13,6 +13,8 @@ export type AuthenticatorOptions = {
   readonly clock: Clock
   readonly project: string
   readonly security: Pick<SecuritySettings, 'secret'>
+  /** Told of stored permissions that cannot be used, once per set of rights. */
+  readonly log?: Log
 }
 
 export type Authenticator = {
@@ -28,11 +30,11 @@ export type Authenticator = {
 const kept = { actors: 10_000, milliseconds: 60_000 } as const
 
 type Known = { readonly actor: Actor; readonly until: number; readonly schema: Schema }
-type Found = { readonly actor: Actor; readonly expires: number }
+type Found = { readonly actor: Actor; readonly expires: number; readonly ignored: LoadedAccess['ignored'] }
 
 /** One per project. Nobody is remembered past the end of the session, a change of rights or of the schema. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const { db, schema, clock, project, security } = options
+  const { db, schema, clock, project, security, log } = options
   const known = new Map<string, Known>()
   const shared = new Map<string, Access>()
   let sharedSchema = schema()
@@ -41,19 +43,20 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   async function find(credentials: Credentials, ip: string | null, key: string): Promise<Actor> {
     const begun = { generation, schema: schema(), now: clock() }
     const found = await lookUp({ db, schema: begun.schema, ip, now: begun.now, secret: security.secret }, credentials)
-    const actor = share(found.actor, begun.schema)
+    const actor = share(found, begun.schema)
     const until = Math.min(found.expires, begun.now.getTime() + kept.milliseconds)
     if (begun.generation === generation) remember(known, key, { actor, until, schema: begun.schema }, kept.actors)
     return actor
   }
 
   /** Equal rights in one schema are one object, so that what is worked out from them is worked out once. */
-  function share(actor: Actor, of: Schema): Actor {
+  function share({ actor, ignored }: Found, of: Schema): Actor {
     if (actor.kind === 'system') return actor
     if (of !== sharedSchema) shared.clear()
     sharedSchema = of
     const same = shared.get(actor.access.fingerprint)
     if (same !== undefined) return { ...actor, access: same }
+    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Permissions that cannot be used grant nothing')
     remember(shared, actor.access.fingerprint, actor.access, kept.actors)
     return actor
   }
@@ -102,8 +105,8 @@ type LookUp = {
 
 async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
   if (credentials.kind === 'none') {
-    const { access } = await loadAccess(at.db, at.schema, { kind: 'public' }, at.ip)
-    return { actor: { kind: 'public', access }, expires: Number.POSITIVE_INFINITY }
+    const { access, ignored } = await loadAccess(at.db, at.schema, { kind: 'public' }, at.ip)
+    return { actor: { kind: 'public', access }, expires: Number.POSITIVE_INFINITY, ignored }
   }
   const owner = await (credentials.kind === 'session'
     ? ownerOfSession(at, credentials.session)
@@ -113,10 +116,10 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
     throw new TandemError({ kind: owner.status === 'suspended' ? 'user-suspended' : 'user-inactive' })
   }
   const who = { kind: 'user', user: owner.id, role: owner.role } as const
-  const { access, roles } = await loadAccess(at.db, at.schema, who, at.ip)
+  const { access, roles, ignored } = await loadAccess(at.db, at.schema, who, at.ip)
   const session = credentials.kind === 'session' ? credentials.session : null
   const expires = owner.expires === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expires)
-  return { actor: { ...who, roles, access, session }, expires }
+  return { actor: { ...who, roles, access, session }, expires, ignored }
 }
 
 type Owner = {

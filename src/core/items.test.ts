@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
+import type { Filter } from '../domain/filter.ts'
 import { readBack, readItem, readItems, readSingleton, writeItems } from './items.ts'
 import {
   changesOf,
@@ -135,5 +136,67 @@ describe('reading', () => {
       featured_article: null,
     })
     expect((await readItems(ctx, queryOf('homepage'))).rowCount).toBe(1)
+  })
+})
+
+const illustrate = (number: number) => {
+  const image = { kind: 'numbered', collection: 'platform_files', number }
+  return writeItems(ctx, {
+    kind: 'create',
+    collection: 'articles',
+    items: [changesOf({ title: 'numbered', image, metadata: image })],
+  })
+}
+
+describe('values that only the database knows', () => {
+  test('are looked up before rights are decided, also those that the actor cannot read', async () => {
+    await rowsOf(
+      `update platform_users set title = 'chief', role = '00000000-0000-4000-8000-000000000002' where id = '${testUser}'`,
+    )
+    const title = { kind: 'current-user', path: ['title'] } as const
+    const role = { kind: 'current-user', path: ['role', 'name'] } as const
+    const validation: Filter = {
+      kind: 'compare',
+      operand: { kind: 'field', field: 'name' },
+      operator: 'eq',
+      values: [role],
+    }
+    const actor = userWith([
+      { collection: 'tags', action: 'create', fields: ['name'], presets: { color: title }, validation },
+    ])
+    const create = (name: string) =>
+      writeItems({ ...ctx, actor }, { kind: 'create', collection: 'tags', items: [changesOf({ name })] })
+    expect(await create('Public')).toEqual(['Public'])
+    expect(await rowsOf(`select color from tags where name = 'Public'`)).toEqual([{ color: 'chief' }])
+    expect(await failuresOf(create('Private'))).toMatchObject([
+      { kind: 'failed-validation', field: 'name', limit: 'Public' },
+    ])
+  })
+
+  test('a row named by its number becomes its key, and one that is missing is told by field', async () => {
+    await rowsOf(
+      `insert into platform_files (id, number, storage, filename_download) values ('${testUser}', 77, 'local', 'f')`,
+    )
+    const [key] = await illustrate(77)
+    expect(await rowsOf(`select image, metadata from articles where id = ${key}`)).toEqual([
+      { image: testUser, metadata: { kind: 'numbered', collection: 'platform_files', number: 77 } },
+    ])
+    expect(await failuresOf(illustrate(78))).toEqual([
+      { kind: 'invalid-foreign-key', collection: 'articles', field: 'image' },
+    ])
+  })
+
+  test('words for dynamic values in a payload are nothing but JSON', async () => {
+    const stolen = { kind: 'current-user', path: ['password'] }
+    const [key] = await writeItems(ctx, {
+      kind: 'create',
+      collection: 'articles',
+      items: [changesOf({ title: 't', metadata: stolen })],
+    })
+    expect(await rowsOf(`select metadata from articles where id = ${key}`)).toEqual([{ metadata: stolen }])
+    const items = [changesOf({ title: 't', token: stolen })]
+    expect(await failuresOf(writeItems(ctx, { kind: 'create', collection: 'articles', items }))).toMatchObject([
+      { field: 'token', type: 'type' },
+    ])
   })
 })

@@ -36,20 +36,23 @@ export const itemHandlers = () =>
 function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Action) => Opened) {
   type At = { readonly path: Path } & Input
   return {
-    async readMany(ctx: Context, { path, query, keys }: At & Asking & { readonly keys?: readonly Key[] | undefined }) {
+    readMany: async (
+      ctx: Context,
+      { path, query, keys }: At & Asking & { readonly keys?: readonly Key[] | undefined },
+    ) => {
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       if (collection.singleton) return jsonText(serializeItem(await readSingleton(ctx, asked)))
       return jsonText(serializeList(await readItems(ctx, asked)))
     },
 
-    async readOne(ctx: Context, { path, query, request }: At & Asking & Named) {
+    readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
       return jsonText(serializeItem(await readItem(ctx, parseQuery(query, collection.name, visible), path.id)))
     },
 
-    async create(ctx: Context, { path, query, body, request }: At & Asking & Writing) {
+    create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
       const opened = open(ctx, path, 'create')
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
@@ -57,7 +60,7 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
       return write(ctx, { opened, query, shape }, parseCreate(body, opened.collection, opened))
     },
 
-    async updateMany(ctx: Context, { path, query, body }: At & Asking & Writing) {
+    updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
       const opened = open(ctx, path, 'update')
       const { collection } = opened
       if (collection.singleton)
@@ -65,19 +68,19 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
       return write(ctx, { opened, query, shape: 'list' }, parseUpdateMany(body, collection, opened))
     },
 
-    async updateOne(ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) {
+    updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
       const opened = open(ctx, path, 'update')
       assertPlural(opened.collection, request.path)
       return write(ctx, { opened, query, shape: 'one' }, parseUpdate(body, path.id, opened.collection, opened))
     },
 
-    async deleteMany(ctx: Context, { path, body }: At & Writing) {
+    deleteMany: async (ctx: Context, { path, body }: At & Writing) => {
       const opened = open(ctx, path, 'delete')
       await writeItems(ctx, parseDelete(body, opened.collection, opened))
       return empty()
     },
 
-    async deleteOne(ctx: Context, { path, request }: At & Named) {
+    deleteOne: async (ctx: Context, { path, request }: At & Named) => {
       const { collection } = open(ctx, path, 'delete')
       assertPlural(collection, request.path)
       await writeItems(ctx, { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys: [path.id] } })

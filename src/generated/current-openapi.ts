@@ -1896,11 +1896,6 @@ export interface components {
          */
         alias: components["schemas"]["OpenObject"];
         /**
-         * @description `false`: wildcards do not walk back into the relation they came from.
-         * @example false
-         */
-        backlink: boolean;
-        /**
          * @description Name of a collection of the connected database.
          * @example articles
          */
@@ -1925,11 +1920,6 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
-        /**
-         * @description Sends the answer as a file of this format.
-         * @example csv
-         */
-        export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
          *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
@@ -2080,16 +2070,6 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
-        /**
-         * @description Key of a content version. `main` and unknown keys give the item as it is.
-         * @example draft
-         */
-        version: string;
-        /**
-         * @description With `version`, the saved relational changes are shown as they were saved.
-         * @example true
-         */
-        versionRaw: "" | "true" | "false";
     };
     requestBodies: never;
     headers: never;
@@ -2115,11 +2095,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2367,11 +2342,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2529,11 +2499,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2628,11 +2593,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2843,11 +2803,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3090,11 +3045,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3248,11 +3198,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3492,11 +3437,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3648,11 +3588,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3892,11 +3827,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4049,11 +3979,6 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
-                /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
                  * @example {
@@ -4113,11 +4038,6 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
-                /**
-                 * @description Key of a content version. `main` and unknown keys give the item as it is.
-                 * @example draft
-                 */
-                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -4342,11 +4262,6 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
-                /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
                  * @example {
@@ -4361,11 +4276,6 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
-                /**
-                 * @description Key of a content version. `main` and unknown keys give the item as it is.
-                 * @example draft
-                 */
-                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -4546,11 +4456,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4793,11 +4698,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4951,11 +4851,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5208,11 +5103,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5373,11 +5263,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5641,11 +5526,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5946,11 +5826,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6196,11 +6071,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6390,11 +6260,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6643,11 +6508,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6805,11 +6665,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6911,11 +6766,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6983,11 +6833,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7230,11 +7075,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7662,11 +7502,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7909,11 +7744,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8067,11 +7897,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8319,11 +8144,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */

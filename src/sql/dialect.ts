@@ -99,6 +99,8 @@ export type WriteText = {
   readonly table: string
   readonly alias: string
   readonly key: string
+  /** The key alone, or all columns of the key of a junction table. */
+  readonly keyColumns: readonly string[]
   readonly columns: readonly string[]
   readonly history: HistoryText | null
 }

@@ -127,6 +127,7 @@ function statementText(build: Build, sent: Sent): string {
     table: qualified(build, write.collection),
     alias: level.alias,
     key: quote(primaryKey.column?.name ?? primaryKey.name),
+    keyColumns: write.collection.keyColumns.map(quote),
     columns: columns.map(quote),
     history,
   })

@@ -487,11 +487,6 @@ export interface components {
          */
         alias: components["schemas"]["OpenObject"];
         /**
-         * @description `false`: wildcards do not walk back into the relation they came from.
-         * @example false
-         */
-        backlink: boolean;
-        /**
          * @description Name of a collection of the connected database.
          * @example articles
          */
@@ -516,11 +511,6 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
-        /**
-         * @description Sends the answer as a file of this format.
-         * @example csv
-         */
-        export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
          *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
@@ -671,16 +661,6 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
-        /**
-         * @description Key of a content version. `main` and unknown keys give the item as it is.
-         * @example draft
-         */
-        version: string;
-        /**
-         * @description With `version`, the saved relational changes are shown as they were saved.
-         * @example true
-         */
-        versionRaw: "" | "true" | "false";
     };
     requestBodies: never;
     headers: never;
@@ -705,11 +685,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -957,11 +932,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -1119,11 +1089,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -1218,11 +1183,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -1433,11 +1393,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -1680,11 +1635,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -1838,11 +1788,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2082,11 +2027,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2238,11 +2178,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2482,11 +2417,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2639,11 +2569,6 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
-                /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
                  * @example {
@@ -2703,11 +2628,6 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
-                /**
-                 * @description Key of a content version. `main` and unknown keys give the item as it is.
-                 * @example draft
-                 */
-                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -2932,11 +2852,6 @@ export interface operations {
                  */
                 alias?: components["parameters"]["alias"];
                 /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
-                /**
                  * @description Query parameters of nested relations, by field and with an underscore in front:
                  *     `deep[comments][_limit]=3`, `deep[comments][_filter][approved][_eq]=true`.
                  * @example {
@@ -2951,11 +2866,6 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
-                /**
-                 * @description Key of a content version. `main` and unknown keys give the item as it is.
-                 * @example draft
-                 */
-                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -3136,11 +3046,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3383,11 +3288,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3541,11 +3441,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3798,11 +3693,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3963,11 +3853,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4231,11 +4116,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4536,11 +4416,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4786,11 +4661,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4980,11 +4850,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5233,11 +5098,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5395,11 +5255,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5501,11 +5356,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5573,11 +5423,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5820,11 +5665,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6252,11 +6092,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6499,11 +6334,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6657,11 +6487,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6909,11 +6734,6 @@ export interface operations {
                  *     }
                  */
                 alias?: components["parameters"]["recordAlias"];
-                /**
-                 * @description `false`: wildcards do not walk back into the relation they came from.
-                 * @example false
-                 */
-                backlink?: components["parameters"]["backlink"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
                 /** @description Fields of the answer, in the form that items take. */

@@ -13,6 +13,12 @@ function withHistory(plan: WriteText, written: string, links: Links): string {
   return `with ${parts.join(', ')} select w.${plan.key}::text from w`
 }
 
+/** How history names a row: by its key, or by all columns of it, joined by commas. */
+function itemOf({ keyColumns }: WriteText, row: string): string {
+  const columns = keyColumns.map((column) => `${row}.${column}`)
+  return columns.length === 1 ? `(${columns[0]})::text` : `concat_ws(',', ${columns.join(', ')})`
+}
+
 /** How a revision finds its row, its activity and its delta. */
 type Links = { readonly from: string; readonly row: string; readonly delta: string }
 
@@ -22,7 +28,7 @@ function activity(plan: WriteText, { activity: into, values }: HistoryText): str
   return (
     `insert into ${into} ("action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item"${column}) ` +
     `select ${action}, ${user}::uuid, ${timestamp}::timestamptz, ${ip}, ${userAgent}, ${origin}, ${collection}, ` +
-    `w.${plan.key}::text${value} from w returning "id", "item"`
+    `${itemOf(plan, 'w')}${value} from w returning "id", "item"`
   )
 }
 
@@ -40,12 +46,12 @@ const returning = (plan: WriteText, alias: string) =>
   plan.history === null
     ? `${alias}${plan.key}::text`
     : plan.history.revision === null
-      ? `${alias}${plan.key}`
+      ? plan.keyColumns.map((column) => `${alias}${column}`).join(', ')
       : `${alias}*`
 
 export const writes: Writes = {
   insert: (plan, { rows, many }) => {
-    const { table, columns, key } = plan
+    const { table, columns } = plan
     const source =
       columns.length === 0 && !many
         ? `insert into ${table} default values`
@@ -54,7 +60,7 @@ export const writes: Writes = {
     const links: Links = many
       ? {
           from:
-            `(select w, row_number() over () as n from w) s join a on a."item" = ((s.w).${key})::text ` +
+            `(select w, row_number() over () as n from w) s join a on a."item" = ${itemOf(plan, '(s.w)')} ` +
             `join json_array_elements(${delta}::json) with ordinality d("delta", "n") on d."n" = s.n`,
           row: '(s.w)',
           delta: 'd."delta"',
@@ -72,11 +78,11 @@ export const writes: Writes = {
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = each
       ? {
-          from: `w join a on a."item" = w.${key}::text join json_to_recordset(${delta}::json) d("item" text, "delta" json) on d."item" = a."item"`,
+          from: `w join a on a."item" = ${itemOf(plan, 'w')} join json_to_recordset(${delta}::json) d("item" text, "delta" json) on d."item" = a."item"`,
           row: 'w',
           delta: 'd."delta"',
         }
-      : { from: `w join a on a."item" = w.${key}::text`, row: 'w', delta: `${delta}::json` }
+      : { from: `w join a on a."item" = ${itemOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
     const written =
       `update ${table} ${alias} set ${set} from ${source}(null::${table}, ${rows}::json) r ` +
       `where ${match}${where} returning ${returning(plan, `${alias}.`)}`

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestWorld, type TestWorld } from '../../core/test-context.ts'
+import type { Context } from '../../domain/context.ts'
+import { TandemError } from '../../domain/errors.ts'
+import { seedIds } from '../../domain/identity.ts'
+import type { Cookie, Reply } from '../../http/reply.ts'
+import type { HttpRequest } from '../../http/request.ts'
+import { hashPassword } from '../../tokens/password.ts'
+import { toErrorBody } from '../errors.ts'
+import { createView } from '../schema-view.ts'
+import { auth } from './auth.ts'
+
+let world: TestWorld
+let ctx: Context
+
+const user = '77777777-7777-4777-8777-777777777777'
+const account = { email: 'ann@example.com', password: 'correct horse' }
+const here = 'http://localhost:8055'
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  const security = { ...world.ctx.security, accessTtl: 900_000, refreshTtl: 604_800_000 }
+  const ids = { ...world.ctx.ids, uuid: () => crypto.randomUUID() }
+  ctx = { ...world.ctx, security, ids, view: createView(world.ctx.schema) }
+})
+
+afterAll(() => world.close())
+
+beforeEach(async () => {
+  await ctx.db.run({ text: 'delete from platform_users where id = $1', values: [user] })
+  const values = [
+    user,
+    account.email,
+    await hashPassword(account.password, ctx.security.hash),
+    seedIds.administratorRole,
+  ]
+  const text = 'insert into platform_users (id, email, password, role) values ($1, $2, $3, $4)'
+  await ctx.db.run({ text, values })
+})
+
+type Answer = {
+  readonly status: number
+  readonly data: { readonly [name: string]: unknown }
+  readonly cookies: readonly Cookie[]
+}
+type Carried = { readonly cookies?: { readonly [name: string]: string }; readonly origin?: string }
+
+async function ask(
+  operation: keyof typeof auth,
+  body: unknown,
+  { cookies = {}, origin }: Carried = {},
+): Promise<Answer> {
+  const headers = origin === undefined ? {} : { origin }
+  const input = { path: {}, query: {}, body, request: { cookies, headers, origin: here } as unknown as HttpRequest }
+  try {
+    const reply = await (auth[operation] as (ctx: Context, input: unknown) => Promise<Reply>)(ctx, input)
+    const { data = {} } = (reply.body as { value?: { data?: Answer['data'] } } | null)?.value ?? {}
+    return { status: reply.status, data, cookies: reply.cookies ?? [] }
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    const { status, body: refused } = toErrorBody(error)
+    return { status, data: refused as Answer['data'], cookies: [] }
+  }
+}
+
+const carry = ({ cookies }: Answer): Record<string, string> =>
+  Object.fromEntries(cookies.map(({ name, value }) => [name, value ?? '']))
+
+const codeOf = ({ data }: Answer): unknown => (data as { error?: { code?: string } }).error?.code
+
+test('json: both tokens in the body, and the refresh token works once', async () => {
+  const first = await ask('login', account)
+  expect(Object.keys(first.data).toSorted()).toEqual(['access_token', 'expires', 'refresh_token'])
+  expect([first.status, first.data['expires'], first.cookies]).toEqual([200, 900_000, []])
+  const body = { refresh_token: first.data['refresh_token'] }
+  expect((await ask('refreshSession', body)).status).toBe(200)
+  expect(codeOf(await ask('refreshSession', body))).toBe('INVALID_CREDENTIALS')
+})
+
+test('cookie: the refresh token in an HttpOnly cookie alone, renewed and deleted with it', async () => {
+  const first = await ask('login', { ...account, mode: 'cookie' })
+  expect(Object.keys(first.data).toSorted()).toEqual(['access_token', 'expires'])
+  expect(first.cookies).toMatchObject([{ name: 'c', httpOnly: true, sameSite: 'lax', maxAgeSeconds: 604_800 }])
+  const second = await ask('refreshSession', undefined, { cookies: carry(first), origin: here })
+  expect(Object.keys(second.data).toSorted()).toEqual(['access_token', 'expires'])
+  expect(carry(second)['c']).not.toBe(carry(first)['c'])
+  const last = await ask('logout', {}, { cookies: carry(second) })
+  expect([last.status, last.cookies.map(({ name, value }) => [name, value])]).toEqual([204, [['c', null]]])
+  expect(codeOf(await ask('refreshSession', {}, { cookies: carry(second) }))).toBe('INVALID_CREDENTIALS')
+})
+
+test('session: one token in a cookie, which renews and ends the session by itself', async () => {
+  const first = await ask('login', { ...account, mode: 'session' })
+  expect(first.data).toEqual({ expires: 86_400_000 })
+  expect(first.cookies).toMatchObject([{ name: 'platform_session_token', httpOnly: true, maxAgeSeconds: 86_400 }])
+  const cookies = carry(first)
+  expect((await ask('refreshSession', {}, { cookies })).data).toEqual({ expires: 86_400_000 })
+  expect((await ask('logout', {}, { cookies })).status).toBe(204)
+  expect(codeOf(await ask('refreshSession', {}, { cookies }))).toBe('INVALID_CREDENTIALS')
+})
+
+test('a cookie from a page of another origin is refused', async () => {
+  const cookies = carry(await ask('login', { ...account, mode: 'cookie' }))
+  for (const operation of ['refreshSession', 'logout'] as const) {
+    expect(codeOf(await ask(operation, {}, { cookies, origin: 'http://evil.example' }))).toBe('FORBIDDEN')
+  }
+})
+
+test('without any token there is nothing to refresh or end', async () => {
+  expect(codeOf(await ask('refreshSession', {}))).toBe('INVALID_PAYLOAD')
+  expect(codeOf(await ask('logout', undefined))).toBe('INVALID_PAYLOAD')
+})
+
+test('an unknown token logs nobody out, and is answered like any other', async () => {
+  expect((await ask('logout', { refresh_token: 'nobody' })).status).toBe(204)
+})
+
+test('unknown addresses and wrong passwords are answered alike', async () => {
+  const unknown = await ask('login', { ...account, email: 'nobody@example.com' })
+  expect(unknown).toEqual(await ask('login', { ...account, password: 'wrong' }))
+  expect(codeOf(unknown)).toBe('INVALID_CREDENTIALS')
+})
