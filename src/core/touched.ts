@@ -60,8 +60,12 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
       return [change.changes]
     case 'replace':
       return change.items.flatMap((item) => (item.kind === 'write' ? [item.changes] : []))
-    case 'detail':
-      return [...change.create, ...change.update.map(({ changes }) => changes)]
+    case 'detail': {
+      const { upsert = [] } = change as { readonly upsert?: readonly { readonly changes: Changes }[] }
+      return [...change.create, ...[...change.update, ...upsert].map(({ changes }) => changes)]
+    }
+    default:
+      return []
   }
 }
 
