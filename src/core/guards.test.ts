@@ -61,9 +61,10 @@ let testing: TestDatabase
 let base: Context
 let forgotten = 0
 
+const forgetActors = async (): Promise<void> => void (forgotten += 1)
+
 const open = async (): Promise<void> => {
   testing = await createTestDatabase({ sql: worldSql })
-  const forgetActors = async (): Promise<void> => void (forgotten += 1)
   base = createTestContext(testing.db, await testing.loadSchema(), { forgetActors })
 }
 const run = async (text: string): Promise<readonly unknown[]> => (await testing.db.run({ text, values: [] })).rows
@@ -269,11 +270,10 @@ describe('somebody who manages users and rights', () => {
   })
 })
 
-describe('users', () => {
-  const one = async (field: string, email: string) =>
-    ((await run(`select ${field} as value from platform_users where email = '${email}'`))[0] as { value: unknown })
-      .value
+const one = async (field: string, email: string) =>
+  ((await run(`select ${field} as value from platform_users where email = '${email}'`))[0] as { value: unknown }).value
 
+describe('users', () => {
   test('have one address each, whatever its case, and one that can be one', async () => {
     const ctx = await asChief()
     await writeItems(ctx, create('users', { email: ' New@Example.COM ' }))
@@ -313,7 +313,7 @@ describe('users', () => {
     ['password_reset_token', 'x'],
   ]
   test.each(unsettable)('have no %s that is set by hand', async (name, value) => {
-    const work = writeItems(await asChief(), update('users', editor, { [name as string]: value }))
+    const work = writeItems(await asChief(), update('users', editor, { [name]: value }))
     expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name }])
   })
 

@@ -3,6 +3,7 @@ import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { matchAll } from '../domain/filter.ts'
 import type { Change, Key } from '../domain/mutation.ts'
+import type { Field } from '../domain/schema.ts'
 import { readItem, writeItems } from './items.ts'
 import { notFound } from './keys.ts'
 
@@ -20,12 +21,15 @@ export async function revertItem(ctx: Context, key: Key): Promise<void> {
   if (collection === undefined || typeof data !== 'object' || data === null) throw notFound(revisionsCollection)
   const changes = new Map<string, Change>()
   for (const [field, value] of Object.entries(data)) {
-    const column = collection.fields.get(field)?.column
-    if (column == null || column.primaryKey || column.generated) continue
+    if (!isRevertible(collection.fields.get(field))) continue
     changes.set(field, { kind: 'value', value: value as string })
   }
   await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })
 }
+
+/** Columns of types that we cannot write are left alone, as in any write. */
+const isRevertible = (field: Field | undefined): boolean =>
+  field?.column != null && !field.column.primaryKey && !field.column.generated && field.type !== 'unknown'
 
 async function readRevision(ctx: Context, key: Key): Promise<Revision> {
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
