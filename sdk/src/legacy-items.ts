@@ -1,6 +1,6 @@
 /** Typed items of the legacy generation, over the one client. */
 import type { Client, Operation, RequestOptions } from './client.ts'
-import type { CheckedFields, FieldOf, Selected, Written } from './types/fields.ts'
+import type { CheckedFields, FieldOf, LegacyWritten, Selected } from './types/fields.ts'
 import type { ParsedFields } from './types/legacy-filter.ts'
 import type { LegacySelecting } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
@@ -44,26 +44,26 @@ export type LegacyItems<Schema, Item> = {
     options?: RequestOptions,
   ) => Promise<Found<Schema, Item, Fields>>
   readonly create: (
-    item: Written<Schema, Item>,
+    item: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'> | undefined>
   readonly createMany: (
-    items: readonly Written<Schema, Item>[],
+    items: readonly LegacyWritten<Schema, Item>[],
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   readonly update: (
     key: Key,
-    changes: Written<Schema, Item>,
+    changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'> | undefined>
   readonly updateMany: (
     keys: readonly Key[],
-    changes: Written<Schema, Item>,
+    changes: LegacyWritten<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   /** Own changes for each item; every one carries its key. */
   readonly updateEach: (
-    items: readonly Written<Schema, Item>[],
+    items: readonly LegacyWritten<Schema, Item>[],
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   readonly delete: (key: Key, options?: RequestOptions) => Promise<void>

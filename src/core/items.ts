@@ -6,15 +6,19 @@ import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
 import { matchAll } from '../domain/filter.ts'
-import type { Changes, Key, Mutation, Target } from '../domain/mutation.ts'
+import type { Key, Mutation, Target } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { type ReadResult, runQuery } from '../sql/read.ts'
 import { guarded, suspendHolders } from './guards.ts'
-import { hasKey, hasSingleKey, keyFilter, notFound, primaryKeyOf, toKey, toKeys } from './keys.ts'
+import { hasKey, hasSingleKey, keyFilter, notFound, toKey, toKeys } from './keys.ts'
 import { lookUp } from './look-ups.ts'
-import { createRows, deleteRows, type Place, updateEach, updateRows } from './write-items.ts'
+import { checkAny } from './write-any.ts'
+import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from './write-batch.ts'
+import { updateRows } from './write-items.ts'
+import { createRelated, updateAllRelated, updateRelated } from './write-related.ts'
 import { withoutMasks } from './write-rows.ts'
+import { hasRelated } from './write-run.ts'
 
 /** The rows that the query asks for, as far as the actor may read them. */
 export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
@@ -64,11 +68,10 @@ async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> 
   switch (mutation.kind) {
     case 'create': {
       const collection = writableCollection(ctx.schema, 'create', name)
-      const items = mutation.items.map((changes) => withoutMasks(collection, changes))
-      assertBatch(ctx, items.length)
-      const lookedUp = await lookUp(ctx, collection, 'create', items)
-      const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, items }) as Of<'create'>
-      return createRows(ctx, authorized, { collection, lookedUp })
+      assertBatch(ctx, mutation.items.length)
+      const drafts = mutation.items.map((changes) => ({ changes, path: '' }))
+      if (hasRelated(mutation)) return createRelated(ctx, collection, drafts)
+      return createBatch(ctx, collection, drafts)
     }
     case 'update':
       return update(ctx, mutation)
@@ -82,10 +85,11 @@ async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> 
     }
     case 'delete': {
       const collection = writableCollection(ctx.schema, 'delete', name)
-      const authorized = authorizeMutation(ctx, mutation) as Of<'delete'>
+      // Before the rows are looked up, so that a refused deletion does nothing.
+      authorizeMutation(ctx, mutation)
       const keys = await targetKeys(ctx, collection, mutation.target)
       await suspendHolders(ctx, name, keys)
-      return deleteRows(ctx, authorized, { collection, keys })
+      return deleteBatch(ctx, collection, keys)
     }
   }
 }
@@ -96,10 +100,22 @@ async function update(ctx: Context, mutation: Extract<Mutation, { kind: 'update'
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   const { target } = mutation
   const only = target.kind === 'keys' && target.keys.length === 1 ? (target.keys[0] ?? null) : null
+  if (hasRelated(mutation)) {
+    // Rights to the collection come before the rows are looked up; the changes are decided with them.
+    authorizeMutation(ctx, { ...mutation, changes: new Map() })
+    const keys = await targetKeys(ctx, collection, target)
+    await updateAllRelated(ctx, collection, {
+      changes: withoutOwnKey(collection, mutation.changes, only),
+      path: '',
+      keys,
+    })
+    return keys
+  }
   const changes = withoutOwnKey(collection, withoutMasks(collection, mutation.changes), only)
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
   const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
   assertKeepsKey(collection, authorized.changes)
+  checkAny(collection, authorized.changes, 'update', '')
   const keys = await targetKeys(ctx, collection, target)
   return updateRows(ctx, authorized, { collection, lookedUp, keys })
 }
@@ -110,17 +126,10 @@ async function updateEachOf(
 ): Promise<readonly Key[]> {
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   assertBatch(ctx, mutation.items.length)
-  const submitted = mutation.items.map(({ key, changes }) => ({
-    key,
-    changes: withoutOwnKey(collection, withoutMasks(collection, changes), key),
-  }))
-  const payloads = submitted.map(({ changes }) => changes)
-  const lookedUp = await lookUp(ctx, collection, 'update', payloads)
-  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, items: submitted }) as Of<'update-each'>
-  for (const { changes } of authorized.items) assertKeepsKey(collection, changes)
-  const items = authorized.items.map((item) => ({ ...item, key: toKey(collection, item.key) }))
-  const place: Place = { collection, lookedUp }
-  return updateEach(ctx, { ...authorized, items }, place)
+  const drafts = mutation.items.map((item) => ({ ...item, key: toKey(collection, item.key), path: '' }))
+  if (!hasRelated(mutation)) return updateBatch(ctx, collection, drafts)
+  await updateRelated(ctx, collection, drafts)
+  return [...new Set(drafts.map(({ key }) => key))]
 }
 
 async function firstRow(ctx: Context, query: Authorized<Query>): Promise<string> {
@@ -138,23 +147,6 @@ function defaultsText(collection: Collection | undefined, query: Authorized<Quer
     else if (column.defaultValue !== null) defaults[selected.key] = column.defaultValue
   }
   return JSON.stringify(defaults)
-}
-
-/** An item may carry its own key, which then needs no right of its own. */
-function withoutOwnKey(collection: Collection, changes: Changes, key: Key | null): Changes {
-  const own = changes.get(collection.primaryKey)
-  if (key === null || own?.kind !== 'value') return changes
-  const same = typeof own.value === 'object' ? false : String(own.value) === String(key)
-  if (!same) return changes
-  const rest = new Map(changes)
-  rest.delete(collection.primaryKey)
-  return rest
-}
-
-function assertKeepsKey(collection: Collection, changes: Changes): void {
-  const { name } = primaryKeyOf(collection)
-  if (!changes.has(name)) return
-  throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected the item's own key for field "${name}"` })
 }
 
 async function targetKeys(ctx: Context, collection: Collection, target: Target): Promise<readonly Key[]> {

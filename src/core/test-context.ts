@@ -123,7 +123,7 @@ export async function openTestWorld() {
   const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
   await rowsOf(`insert into platform_users (id, email) values ('${testUser}', 'test@example.com')`)
   const ctx = createTestContext({ ...database.db, run }, await database.loadSchema())
-  return { ctx, statements, rowsOf, close: database.close }
+  return { ctx, statements, rowsOf, loadSchema: database.loadSchema, close: database.close }
 }
 
 export type TestWorld = Awaited<ReturnType<typeof openTestWorld>>

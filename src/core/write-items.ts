@@ -5,8 +5,9 @@ import { and, type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { ValueFacts } from '../domain/resolve-value.ts'
 import type { Collection, Field } from '../domain/schema.ts'
-import { type Row, runWrite, type Write } from '../sql/write.ts'
+import { leavesRevisions, type Row, runWrite, type Write } from '../sql/write.ts'
 import { keyFromText, notFound, primaryKeyOf } from './keys.ts'
+import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
@@ -16,21 +17,45 @@ type LookedUp = ValueFacts['lookedUp']
 export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<readonly Key[]> {
   const { collection } = at
   const rows: WrittenRow[] = []
-  for (const changes of mutation.items) rows.push(await toRow(ctx, changes, { ...at, action: 'create' }))
+  for (const [index, changes] of mutation.items.entries())
+    rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
   const keys: Key[] = []
   await allOrNone(ctx, groups.length, async (inner) => {
     for (const group of groups) {
-      const written = await runWrite(inner, insertOf(collection, group))
+      const insert = insertOf(collection, group)
+      const written = await runWrite(inner, insert)
       for (const [index, { position }] of group.entries()) {
         keys[position] = keyFromText(collection, written[index] as string)
       }
+      if (leavesRevisions(ctx, insert)) for (const { position } of group) at.onRevision?.(keys[position] as Key)
     }
   })
   return keys
 }
 
-export type Place = { readonly collection: Collection; readonly lookedUp: LookedUp }
+/** Where the items are in the payload, and who wants to know of their revisions. */
+export type Place = {
+  readonly collection: Collection
+  readonly lookedUp: LookedUp
+  readonly paths?: readonly string[]
+  readonly touches?: boolean
+  readonly onRevision?: (key: Key) => void
+}
+
+async function rowAt(
+  ctx: Context,
+  changes: Changes,
+  at: Place,
+  { action, index }: { readonly action: 'create' | 'update'; readonly index: number },
+): Promise<WrittenRow> {
+  const { collection, lookedUp } = at
+  try {
+    return await toRow(ctx, changes, { collection, lookedUp, action })
+  } catch (error) {
+    throw atPath(error, at.paths?.[index] ?? '')
+  }
+}
 
 /** Gives all rows of these keys the same changes. */
 export async function updateRows(
@@ -50,11 +75,12 @@ export async function updateRows(
 export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: Place): Promise<readonly Key[]> {
   const { collection } = at
   const items = merged(mutation.items)
+  const { touches = false } = at
   const primaryKey = primaryKeyOf(collection)
   const key = primaryKey.column?.name ?? primaryKey.name
   const rows: (WrittenRow & { readonly rows: Filter })[] = []
   for (const item of items) {
-    const { columns, row, delta } = await toRow(ctx, item.changes, { ...at, action: 'update' })
+    const { columns, row, delta } = await rowAt(ctx, item.changes, at, { action: 'update', index: item.position })
     rows.push({ columns, row: { ...row, [key]: item.key }, delta, rows: item.rows })
   }
   const ids = new Map<Filter, number>()
@@ -65,7 +91,9 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
       const [first] = group
       if (first === undefined) continue
       const { columns, rows: where } = first.value
-      await writeExactly(inner, { kind: 'update-each', collection, columns, ...listsOf(group), where }, group.length)
+      const write: Write = { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
+      await writeExactly(inner, write, group.length)
+      if (leavesRevisions(ctx, write)) for (const { position } of group) at.onRevision?.(items[position]?.key as Key)
     }
   })
   return items.map((item) => item.key)
@@ -151,16 +179,16 @@ function knownDefault({ type, column }: Field): unknown {
   return plainTypes.has(type) ? (column.defaultValue ?? undefined) : undefined
 }
 
-type Item = { readonly key: Key; readonly changes: Changes; readonly rows: Filter }
+type Item = { readonly key: Key; readonly changes: Changes; readonly rows: Filter; readonly position: number }
 
 function merged(items: Of<'update-each'>['items']): readonly Item[] {
   const byKey = new Map<Key, Item>()
-  for (const { key, changes, rows = matchAll } of items) {
+  for (const [position, { key, changes, rows = matchAll }] of items.entries()) {
     const known = byKey.get(key)
     const item =
       known === undefined
-        ? { key, changes, rows }
-        : { key, changes: new Map([...known.changes, ...changes]), rows: and(known.rows, rows) }
+        ? { key, changes, rows, position }
+        : { key, changes: new Map([...known.changes, ...changes]), rows: and(known.rows, rows), position }
     byKey.set(key, item)
   }
   return [...byKey.values()]

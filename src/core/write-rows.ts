@@ -30,8 +30,8 @@ export async function toRow(ctx: SpecialContext, changes: Changes, place: RowPla
       if (action === 'create' && isRequired(field)) failures.push(missing(field, 'required'))
       continue
     }
-    if (field.column === null) throw nestedChange(field)
     try {
+      if (field.column === null) throw nestedChange(field)
       const stored = toStored(collection, field, value)
       if (stored === null && !field.column.nullable) failures.push(missing(field, 'nnull'))
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)
@@ -57,13 +57,10 @@ export function withoutMasks(collection: Collection, changes: Changes): Changes 
   return entries.some(isMask) ? new Map(entries.filter((entry) => !isMask(entry))) : changes
 }
 
-/** Related items inside an item are written by their own statements, which do not exist yet for this kind of change. */
-export function nestedChange(field: Field): TandemError {
-  return new TandemError({
-    kind: 'invalid-payload',
-    name: field.name,
-    reason: `Expected a key for field "${field.name}": related items are written on their own`,
-  })
+/** A field without a column takes changes of related items and nothing else. */
+function nestedChange({ name }: Field): TandemError {
+  const reason = `Expected a list of related items, or an object with "create", "update" and "delete", for field "${name}"`
+  return new TandemError({ kind: 'invalid-payload', name, reason })
 }
 
 function submittedValue(ctx: SpecialContext, field: Field, change: Change | undefined, place: RowPlace): unknown {
@@ -72,9 +69,12 @@ function submittedValue(ctx: SpecialContext, field: Field, change: Change | unde
     case 'value':
       return isNumbered(field, change.value) ? lookedUpKey(ctx, field, change.value, place) : change.value
     case 'one':
+    case 'erase':
+      throw new Error(`The related item of ${field.name} is written first`)
     case 'replace':
     case 'detail':
-      throw nestedChange(field)
+      // Related rows are written once this one is there.
+      return undefined
   }
 }
 

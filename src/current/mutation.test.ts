@@ -85,31 +85,38 @@ const refused: readonly (readonly [body: object, failure: object])[] = [
     { sections: { upsert: [] } },
     {
       kind: 'invalid-payload',
-      name: 'upsert',
+      name: 'sections.upsert',
       reason: 'Expected "create", "update" and "delete" but received "upsert"',
     },
   ],
-  [{ sections: { create: {} } }, { kind: 'invalid-payload', name: 'create', reason: 'Expected a list for "create"' }],
+  [
+    { sections: { create: {} } },
+    { kind: 'invalid-payload', name: 'sections.create', reason: 'Expected a list for "create"' },
+  ],
   [
     { sections: { update: [{}] } },
-    { kind: 'invalid-payload', name: 'update', reason: 'Expected the primary key "id" in each of "update"' },
+    { kind: 'invalid-payload', name: 'sections.update', reason: 'Expected the primary key "id" in each of "update"' },
   ],
   [
     { sections: { delete: [{}] } },
-    { kind: 'invalid-payload', name: 'delete', reason: 'Expected a list of primary keys for "delete"' },
+    { kind: 'invalid-payload', name: 'sections.delete', reason: 'Expected a list of primary keys for "delete"' },
   ],
-  [{ sections: [true] }, { kind: 'invalid-payload', reason: 'Expected an object for each item' }],
+  [{ sections: [true] }, { kind: 'invalid-payload', name: 'sections.0', reason: 'Expected an object for each item' }],
 ]
 
 test.each(refused)('refuses %j', (body, failure) => {
   expect(failuresOf(() => parseCreate(body, articles, at))).toEqual([failure])
 })
 
-test('related items stand in each other at most ten deep', () => {
+test('related items stand in each other as deep as the limit allows', () => {
   let body: object = { name: 'Ann' }
   for (let level = 0; level < 1000; level += 1) body = { boss: body }
   expect(failuresOf(() => parseCreate({ author: body }, articles, at))).toEqual([
-    { kind: 'invalid-payload', reason: 'Expected at most 10 levels of related items' },
+    {
+      kind: 'invalid-payload',
+      name: 'author.boss.boss.boss.boss',
+      reason: 'Expected at most 4 levels of related items',
+    },
   ])
 })
 

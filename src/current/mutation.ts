@@ -1,21 +1,20 @@
 /** Bodies of writes → `Mutation`. Values are passed on as they came; core types them against their columns. */
+import { hasSingleKey } from '../core/keys.ts'
+import { atPath } from '../core/write-paths.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../domain/mutation.ts'
-import type { Collection, FieldRelation } from '../domain/schema.ts'
+import type { Collection, Field, FieldRelation } from '../domain/schema.ts'
 import { fieldNamed, type Place } from './place.ts'
 import { parseTarget } from './query.ts'
 
 type Item = { readonly [name: string]: unknown }
-
-/** Related items in each other at most. */
-const deepest = 10
 
 /** `place` is what the actor may write to, `visible` what a query of targets may ask. */
 export type WritePlace = { readonly place: Place; readonly visible: Place }
 
 /** One item, or the items of a list. */
 export function parseCreate(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
-  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, place, 1))
+  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, place, 0))
   return { kind: 'create', collection: collection.name, items }
 }
 
@@ -24,13 +23,13 @@ export function parseUpdateMany(body: unknown, collection: Collection, { place, 
   if (Array.isArray(body)) return parseUpdateEach(body, collection, place)
   const { data, ...rest } = toItem(body)
   if (data === undefined) throw invalid('data', 'Expected an object for "data" but received nothing')
-  const changes = toChanges(toItem(data, 'data'), collection, place, 1)
+  const changes = toChanges(toItem(data, 'data'), collection, place, 0)
   return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
 }
 
 /** The item of that key. */
 export function parseUpdate(body: unknown, key: Key, collection: Collection, { place }: WritePlace): Mutation {
-  const changes = toChanges(toItem(body), collection, place, 1)
+  const changes = toChanges(toItem(body), collection, place, 0)
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
 }
 
@@ -39,7 +38,7 @@ export function parseSingleton(body: unknown, collection: Collection, { place }:
   return {
     kind: 'write-singleton',
     collection: collection.name,
-    changes: toChanges(toItem(body), collection, place, 1),
+    changes: toChanges(toItem(body), collection, place, 0),
   }
 }
 
@@ -55,7 +54,7 @@ function parseUpdateEach(body: readonly unknown[], collection: Collection, place
     const item = toItem(each)
     const key = item[primaryKey]
     if (!isKey(key)) throw invalid(primaryKey, `Expected the primary key "${primaryKey}" in each item`)
-    return { key, changes: toChanges(item, collection, place, 1) }
+    return { key, changes: toChanges(item, collection, place, 0) }
   })
   return { kind: 'update-each', collection: collection.name, items }
 }
@@ -86,46 +85,70 @@ function toItem(value: unknown, name?: string): Item {
 }
 
 function toChanges(item: Item, collection: Collection, place: Place, depth: number): Changes {
+  const deepest = place.limits.depth
   if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
   const changes = new Map<string, Change>()
   for (const [name, value] of Object.entries(item)) {
     const field = fieldNamed(place, collection.name, name)
-    changes.set(field.name, toChange(value, field.relation, place, depth))
+    changes.set(field.name, toChange(value, field, item, { collection, place, depth }))
   }
   return changes
 }
 
-function toChange(value: unknown, relation: FieldRelation | null, place: Place, depth: number): Change {
-  const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
-  const collection = related === undefined ? undefined : place.schema.collections.get(related)
-  if (collection !== undefined && relation?.kind === 'many-to-one' && isItem(value)) {
-    return { kind: 'one', ...toRelated(value, collection, place, depth) }
-  }
-  if (collection !== undefined && relation?.kind === 'one-to-many') {
-    const change = toMany(value, collection, place, depth)
-    if (change !== null) return change
+/** What an item is of, and how many relations lead to it. */
+type Level = { readonly collection: Collection; readonly place: Place; readonly depth: number }
+
+function toChange(value: unknown, { name, relation }: Field, item: Item, level: Level): Change {
+  const { place, depth } = level
+  if (relation?.kind === 'many-to-any') {
+    if (isItem(value)) return toAny(value, { name, relation }, item, level)
+  } else if (relation !== null) {
+    const collection = place.schema.collections.get(relation.collection)
+    if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
+      return { kind: 'one', ...inPath(name, () => toRelated(value, { collection, place, depth })) }
+    }
+    if (collection !== undefined && relation.kind === 'one-to-many') {
+      const change = inPath(name, () => toMany(value, relation.foreignKey, { collection, place, depth }))
+      if (change !== null) return change
+    }
   }
   return { kind: 'value', value: value as Extract<Change, { kind: 'value' }>['value'] }
 }
 
+type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
+
+/** The fields of the object are those of the collection that the item beside it names. */
+function toAny(value: Item, { name, relation }: AnyField, item: Item, { collection, place, depth }: Level): Change {
+  const { collectionField, allowed } = relation
+  const beside = place.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
+  const named = item[beside]
+  const target = typeof named === 'string' && allowed.includes(named) ? place.schema.collections.get(named) : undefined
+  if (target === undefined) {
+    const words = allowed.map((each) => `"${each}"`).join(', ')
+    throw invalid(beside, `Expected one of ${words} for "${beside}" beside an object`)
+  }
+  return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }
+}
+
 /** A related item with its own changes; without a key it is a new one. */
-function toRelated(
-  item: Item,
-  collection: Collection,
-  place: Place,
-  depth: number,
-): { key: Key | null; changes: Changes } {
-  const key = item[collection.primaryKey]
+function toRelated(item: Item, { collection, place, depth }: Level): { key: Key | null; changes: Changes } {
+  const key = hasSingleKey(collection) ? item[collection.primaryKey] : null
   return { key: isKey(key) ? key : null, changes: toChanges(item, collection, place, depth + 1) }
 }
 
 /** A list says what there shall be, `{create, update, delete}` what shall change; anything else is no form of it. */
-function toMany(value: unknown, collection: Collection, place: Place, depth: number): Change | null {
+function toMany(value: unknown, foreignKey: string, level: Level): Change | null {
   if (value === null) return { kind: 'replace', items: [] }
+  /** Whatever an item says of it, it belongs to the one that holds it. */
+  const toChild = (item: unknown) => {
+    const { key, changes } = toRelated(toItem(item), level)
+    if (!changes.has(foreignKey)) return { key, changes }
+    return { key, changes: new Map([...changes].filter(([name]) => name !== foreignKey)) }
+  }
   if (Array.isArray(value)) {
-    const items = value.map((each: unknown): RelatedChange => {
+    const items = value.map((each: unknown, index): RelatedChange => {
       if (isKey(each)) return { kind: 'link', key: each }
-      return { kind: 'write', ...toRelated(toItem(each), collection, place, depth) }
+      return { kind: 'write', ...inPath(String(index), () => toChild(each)) }
     })
     return { kind: 'replace', items }
   }
@@ -136,17 +159,26 @@ function toMany(value: unknown, collection: Collection, place: Place, depth: num
     throw invalid(unknown, `Expected "create", "update" and "delete" but received "${unknown}"`)
   return {
     kind: 'detail',
-    create: toList(create, 'create').map((each) => toChanges(toItem(each), collection, place, depth + 1)),
-    update: toList(update, 'update').map((each) => {
-      const { key, changes } = toRelated(toItem(each), collection, place, depth)
+    create: toList(create, 'create').map((each, index) => inPath(`create.${index}`, () => toChild(each)).changes),
+    update: toList(update, 'update').map((each, index) => {
+      const { key, changes } = inPath(`update.${index}`, () => toChild(each))
       if (key === null)
-        throw invalid('update', `Expected the primary key "${collection.primaryKey}" in each of "update"`)
+        throw invalid('update', `Expected the primary key "${level.collection.primaryKey}" in each of "update"`)
       return { key, changes }
     }),
     delete: toList(remove, 'delete').map((each) => {
       if (!isKey(each)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
       return each
     }),
+  }
+}
+
+/** What is wrong in a part of an item says in which. */
+function inPath<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw atPath(error, path)
   }
 }
 

@@ -38,17 +38,29 @@ export type Changes = ReadonlyMap<string, Change>
 export type Change =
   /** A column's new value, as the wire had it (JSON); typed and checked by core. */
   | { readonly kind: 'value'; readonly value: Literal | Value | readonly unknown[] }
-  /** A many-to-one given as an object: create, or update when it holds a key. */
+  /**
+   * A many-to-one given as an object: the row of that key is updated, any other is created. The row of a
+   * many-to-any is of the collection that the item names beside it.
+   */
   | { readonly kind: 'one'; readonly key: Key | null; readonly changes: Changes }
+  /** A many-to-one whose row is deleted, and the link with it. */
+  | { readonly kind: 'erase'; readonly key: Key }
   /** A to-many given as a list: what is not listed is removed. */
   | { readonly kind: 'replace'; readonly items: readonly RelatedChange[] }
-  /** A to-many given in detail: what is not named is untouched. */
+  /**
+   * A to-many given in detail: what is not named is untouched. `delete` takes rows from the relation as its
+   * deselect action says, `erase` for good; rows that are not the item's stay. `upsert`: no key, or an unknown one, makes a row.
+   */
   | {
       readonly kind: 'detail'
       readonly create: readonly Changes[]
-      readonly update: readonly { readonly key: Key; readonly changes: Changes }[]
+      readonly update: readonly KeyedChanges[]
       readonly delete: readonly Key[]
+      readonly upsert?: readonly { readonly key: Key | null; readonly changes: Changes }[]
+      readonly erase?: readonly Key[]
     }
+
+export type KeyedChanges = { readonly key: Key; readonly changes: Changes }
 
 export type RelatedChange =
   | { readonly kind: 'link'; readonly key: Key }

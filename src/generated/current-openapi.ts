@@ -434,7 +434,9 @@ export interface paths {
          * @description `keys` or `query` say which items get the changes in `data`; a list of items holds the key and the changes of each.
          *     All are updated, or none. Of an item only what is named changes. A key that does not exist, or whose item the caller
          *     may not update, refuses the whole request as forbidden. On a singleton the body is the item itself; it is created if
-         *     need be. `fields`, `deep` and `alias` shape the answer. A caller that may not read the items gets 204.
+         *     need be. `fields`, `deep` and `alias` shape the answer. A caller that may not read the items gets 204. Related items
+         *     stand in the changes as they do in a new item; with `keys` or `query` a many-to-one's new item is created once and
+         *     linked by all, and the items of a to-many for each.
          */
         patch: operations["updateItems"];
         trace?: never;
@@ -465,7 +467,8 @@ export interface paths {
          * Update one item
          * @description Changes what the body names and leaves the rest. `fields`, `deep` and `alias` shape the answer. An item that does
          *     not exist and one that the caller may not update are refused alike, as forbidden. A caller that may not read the
-         *     item gets 204.
+         *     item gets 204. Related items stand in the changes as they do in a new item; linking, unlinking and changing one
+         *     needs the right to update it.
          */
         patch: operations["updateItem"];
         trace?: never;
@@ -4396,11 +4399,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "A better title"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Item"];
             };
         };

@@ -106,6 +106,13 @@ export interface paths {
          * @description Creates one item from an object, or several from a list, all of them or none. Fields that are not sent take their
          *     defaults; an unknown field is code 12, a value that does not fit is code 4, a value that exists already code 204.
          *     Answers with the created items as the caller may read them, or with 204 when the caller may read none of them.
+         *
+         *     Related items may stand inside an item, to any depth, and are written in the same transaction, each under the rights
+         *     that it would need alone. A many-to-one is a key, null, or an object: without a key it creates an item, with the key
+         *     alone it links one, with more it changes that item (or creates it under the key), with `"$delete": true` it deletes it.
+         *     A to-many (of a many-to-many: the rows of its junction) is a list of objects: without a key, or with an unknown one,
+         *     an item is created, with a known one changed, with `"$delete": true` deleted. Items that are not in the list are
+         *     untouched. They belong to the item that holds them, unless they name another one themselves.
          */
         post: operations["createItems"];
         delete?: never;
@@ -148,7 +155,8 @@ export interface paths {
          * Update one item, or several with the same changes
          * @description Changes the fields that the body holds; fields that are missing keep their values. Several keys with commas between
          *     them all get the same changes, and `data` is a list. An item that does not exist, may not be changed, or has a status
-         *     that counts as deleted is code 203 (`status=*` reaches it too). Giving an item such a status answers 204.
+         *     that counts as deleted is code 203 (`status=*` reaches it too). Giving an item such a status answers 204. Related
+         *     items stand in the changes as they do in a new item.
          */
         patch: operations["updateItem"];
         trace?: never;
@@ -607,11 +615,6 @@ export interface components {
         /** @description The fields to change. */
         ItemChanges: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Changed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Item"];
             };
         };

@@ -54,6 +54,8 @@ test('updates name their rows by path, or each by its own key', () => {
   })
 })
 
+const untouched = { kind: 'detail', create: [], update: [], delete: [], upsert: [], erase: [] }
+
 const changeOf = (item: object): unknown => {
   const mutation = parseCreate(item, articles, place)
   return mutation.kind === 'create' ? [...(mutation.items[0]?.values() ?? [])][0] : null
@@ -77,13 +79,20 @@ describe('related items', () => {
       'a list says what is new, changed and removed',
       { sections: [{ item: 'a' }, { id: 4, item: 'b' }, { id: 5, $delete: true }] },
       {
-        kind: 'detail',
-        create: [changes({ item: value('a') })],
-        update: [{ key: 4, changes: changes({ item: value('b') }) }],
-        delete: [5],
+        ...untouched,
+        upsert: [
+          { key: null, changes: changes({ item: value('a') }) },
+          { key: 4, changes: changes({ item: value('b') }) },
+        ],
+        erase: [5],
       },
     ],
-    ['an empty list changes nothing', { sections: [] }, { kind: 'detail', create: [], update: [], delete: [] }],
+    ['an empty list changes nothing', { sections: [] }, untouched],
+    [
+      'an object with a key and $delete deletes the row',
+      { author: { id: 3, $delete: true } },
+      { kind: 'erase', key: 3 },
+    ],
   ])('%s', (_name, item, expected) => {
     expect(changeOf(item)).toEqual(expected)
   })

@@ -11,19 +11,16 @@ import { toFilterValue, toStoredWord } from './values.ts'
 
 type Item = { readonly [name: string]: unknown }
 
-/** Levels of related rows in one body. */
-const deepest = 10
-
 /** One item or a list of them. */
 export function parseCreate(body: unknown, { name }: Collection, place: Place): Mutation {
   const items = Array.isArray(body) ? body : [body]
-  const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...place, action: 'create', depth: 1 }))
+  const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...place, action: 'create', depth: 0 }))
   return { kind: 'create', collection: name, items: changes }
 }
 
 /** The same changes for all keys. */
 export function parseUpdate(body: unknown, keys: readonly Key[], { name }: Collection, place: Place): Mutation {
-  const changes = toChanges(toItem(body), name, { ...place, action: 'update', depth: 1 })
+  const changes = toChanges(toItem(body), name, { ...place, action: 'update', depth: 0 })
   return { kind: 'update', collection: name, target: { kind: 'keys', keys }, changes }
 }
 
@@ -33,7 +30,7 @@ export function parseUpdateEach(body: unknown, { name }: Collection, place: Plac
   const key = keyOf(place, name).view.name
   const items = body.map((each: unknown) => {
     const { [key]: given, ...rest } = toItem(each)
-    return { key: toKey(given, key), changes: toChanges(rest, name, { ...place, action: 'update', depth: 1 }) }
+    return { key: toKey(given, key), changes: toChanges(rest, name, { ...place, action: 'update', depth: 0 }) }
   })
   return { kind: 'update-each', collection: name, items }
 }
@@ -58,6 +55,7 @@ function toKey(raw: unknown, name: string): Key {
 }
 
 function toChanges(item: Item, collection: string, walk: Walk): Changes {
+  const deepest = walk.limits.depth
   if (walk.depth > deepest) throw invalidBody(`Expected at most ${deepest} levels of related items`)
   return new Map(
     Object.entries(item).map(([name, raw]) => {
@@ -104,18 +102,20 @@ const refuseNumber =
     throw new TandemError({ kind: 'failed-validation', field: view.name, type: 'type', message })
   }
 
-/** A many-to-one given as an object: a link when it holds nothing but the key, else a write of the related row. */
+/** A many-to-one given as an object: a link when it holds nothing but the key (of a file, whatever it holds), else a write of the related row. */
 function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): Change {
   const key = keyOf(walk, related)
-  const { [key.view.name]: given, ...rest } = raw
-  if (given !== undefined && given !== null && Object.keys(rest).length === 0) {
+  const { [key.view.name]: given, $delete: isRemoved, ...rest } = raw
+  const isFile = named.field.special.includes('file')
+  if (isRemoved === true && !isFile) return { kind: 'erase', key: toKey(given, key.view.name) }
+  if (given !== undefined && given !== null && (isFile || Object.keys(rest).length === 0)) {
     return { kind: 'value', value: toStored(given, named) }
   }
   const changes = toChanges(rest, related, { ...walk, depth: walk.depth + 1 })
   return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
 }
 
-/** A to-many: objects without a key are new, with one changed, with `$delete` removed; what is not listed stays. */
+/** A to-many: objects without a key are new, with one changed or made under it, with `$delete` removed; what is not listed stays. */
 function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk): Change {
   const key = keyOf(walk, related).view.name
   const refuse = (): never => {
@@ -123,14 +123,13 @@ function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk):
   }
   if (!Array.isArray(raw)) return refuse()
   const inner = { ...walk, depth: walk.depth + 1 }
-  const create: Changes[] = []
-  const update: { key: Key; changes: Changes }[] = []
-  const remove: Key[] = []
+  const upsert: { key: Key | null; changes: Changes }[] = []
+  const erase: Key[] = []
   for (const each of raw as readonly unknown[]) {
     const { [key]: given, $delete: isRemoved, ...rest } = isObject(each) ? each : refuse()
-    if (isRemoved === true) remove.push(toKey(given, key))
-    else if (given === undefined || given === null) create.push(toChanges(rest, related, inner))
-    else update.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
+    if (isRemoved === true) erase.push(toKey(given, key))
+    else if (given === undefined || given === null) upsert.push({ key: null, changes: toChanges(rest, related, inner) })
+    else upsert.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
   }
-  return { kind: 'detail', create, update, delete: remove }
+  return { kind: 'detail', create: [], update: [], delete: [], upsert, erase }
 }

@@ -92,6 +92,26 @@ export type Writes = {
     source: { readonly rows: string; readonly keys: string | null; readonly where: string },
   ) => string
   readonly delete: (plan: WriteText, source: { readonly keys: string; readonly where: string }) => string
+  /** Locks rows until the end of the transaction, in the order of their keys: those of `keys`, and those that point at `parents`. */
+  readonly lock: (table: LockText) => string
+  /** The highest number of a column for each of the parents. */
+  readonly highest: (
+    table: Pick<LockText, 'table'> & { readonly column: string; readonly foreign: ForeignText },
+  ) => string
+  /** Hangs the newest revision of one item under the newest of another; `links` is a list of `[collection, item, parent collection, parent item]`. */
+  readonly linkRevisions: (revisions: string, links: string) => string
+}
+
+/** The rows whose `column` holds one of `parents`. */
+export type ForeignText = { readonly column: string; readonly parents: string }
+
+/** Quoted names, and parameters; the key and the columns come back as text. */
+export type LockText = {
+  readonly table: string
+  readonly key: string
+  readonly columns: readonly string[]
+  readonly keys: string
+  readonly foreign: readonly ForeignText[]
 }
 
 /** Quoted names: the table, its key, the columns to be written, and the alias under which conditions know the table. */

@@ -44,6 +44,8 @@ export type UpdateEach = {
   readonly rows: readonly Row[]
   readonly deltas: readonly Row[]
   readonly where: Filter
+  /** History is written even where no column changes, because related rows do. */
+  readonly touches?: boolean
 }
 
 export type Delete = {
@@ -66,6 +68,11 @@ export async function runWrite(ctx: WriteContext, write: Write): Promise<readonl
   const columns = write.kind === 'delete' ? [] : write.columns
   ctx.onWritten?.({ kind: write.kind, collection: write.collection.name, columns, keys })
   return keys
+}
+
+/** Whether a write leaves revisions of the rows that it reaches. */
+export function leavesRevisions(ctx: WriteContext, write: Write): boolean {
+  return write.kind !== 'delete' && write.collection.accountability === 'all' && leavesHistory(ctx, write)
 }
 
 /** What the parameters of a statement are read from. */
@@ -105,7 +112,8 @@ function shapeOf({ db, schema, view, actor, request }: WriteContext, write: Writ
   const many = write.kind === 'insert' && write.rows.length > 1
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, many, write.collection.name]
   const { skip = false, comment = null } = request.history ?? {}
-  return JSON.stringify([...parts, skip, comment !== null, columns])
+  const touches = write.kind === 'update-each' && (write.touches ?? false)
+  return JSON.stringify([...parts, skip, comment !== null, touches, columns])
 }
 
 function compile(ctx: WriteContext, write: Write): Compiled {
@@ -167,13 +175,19 @@ function qualified({ dialect }: Build, { table, name }: Collection): string {
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 
-/** History is kept of what users do, as far as the collection and the client want it; a deletion has no revision. */
+/** History is kept of what users do, as far as the collection and the client want it. */
+function leavesHistory(ctx: WriteContext, write: Write): boolean {
+  if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
+  if (write.collection.accountability === null) return false
+  if (write.kind === 'insert' || write.kind === 'delete') return true
+  return write.columns.length > 0 || (write.kind === 'update-each' && (write.touches ?? false))
+}
+
+/** A deletion has no revision. */
 function historyText(build: Build, sent: Sent): HistoryText | null {
   const { write, ctx } = sent
   const { accountability, name } = write.collection
-  const changesNothing = write.kind !== 'insert' && write.kind !== 'delete' && write.columns.length === 0
-  const isUnwanted = accountability === null || ctx.request.history?.skip === true
-  if (ctx.actor.kind !== 'user' || isUnwanted || changesNothing) return null
+  if (!leavesHistory(ctx, write)) return null
   const isCommented = typeof ctx.request.history?.comment === 'string'
   const { text } = build.dialect
   const bound = (read: (sent: Sent) => unknown) => bind(build, sent, read)

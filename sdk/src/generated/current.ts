@@ -2986,11 +2986,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "A better title"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Item"];
             };
         };

@@ -434,11 +434,6 @@ export interface components {
         /** @description The fields to change. */
         ItemChanges: {
             content: {
-                /**
-                 * @example {
-                 *       "title": "Changed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["Item"];
             };
         };

@@ -82,7 +82,7 @@ export type Aliased<Item, Alias> = Item & {
   [Name in keyof Alias]: Alias[Name] extends keyof Item ? Item[Alias[Name]] : never
 }
 
-/** A value as it is written: relations by key or as nested items, dates also as `Date`. */
+/** An item as it is written: relations by key or as nested items, dates also as `Date`. */
 export type Written<Schema, Item> = { [Name in keyof Item]?: WrittenValue<Schema, Item[Name]> }
 
 type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
@@ -91,6 +91,30 @@ type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
     ? [OneOf<Value>] extends [never]
       ? [ManyOf<Value>] extends [never]
         ? Value
-        : readonly (Bare<Value> extends readonly (infer Key)[] ? Key | Written<Schema, ManyOf<Value>> : never)[]
+        : WrittenMany<Schema, ManyOf<Value>, KeysOf<Value>> | null
       : Bare<Value> | Written<Schema, OneOf<Value>>
     : Value | Written<Schema, ItemOf<Schema, AnyCollections<Value>>>
+
+type KeysOf<Value> = Bare<Value> extends readonly (infer Key)[] ? Key : never
+
+/** A list says what there shall be; in detail, what is not named is untouched. */
+type WrittenMany<Schema, Item, Key> =
+  | readonly (Key | Written<Schema, Item>)[]
+  | {
+      readonly create?: readonly Written<Schema, Item>[]
+      readonly update?: readonly Written<Schema, Item>[]
+      readonly delete?: readonly Key[]
+    }
+
+/** The same in the legacy generation: objects that `$delete` removes, and rows of a list that is not the whole of it. */
+export type LegacyWritten<Schema, Item> = { [Name in keyof Item]?: LegacyWrittenValue<Schema, Item[Name]> }
+
+type LegacyWrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
+  ? Value | Date
+  : [OneOf<Value>] extends [never]
+    ? [ManyOf<Value>] extends [never]
+      ? Value
+      : readonly LegacyRow<Schema, ManyOf<Value>>[]
+    : Bare<Value> | LegacyRow<Schema, OneOf<Value>>
+
+type LegacyRow<Schema, Item> = LegacyWritten<Schema, Item> & { readonly $delete?: true }

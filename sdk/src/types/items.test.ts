@@ -72,6 +72,23 @@ test('the current generation refuses what does not exist where it is written', (
   void current.create({ title: 5 })
 })
 
+test('an item is written with its related items inside', () => {
+  void current.create({
+    title: 'a',
+    author: { name: 'Ann', articles: [1, { title: 'b' }] },
+    comments: [1, { text: 'new' }, { id: 2, text: 'changed' }],
+    sections: [{ collection: 'headings', item: { title: 'a' } }],
+  })
+  void current.update(1, { comments: { create: [{ text: 'new' }], update: [{ id: 2, text: 'changed' }], delete: [3] } })
+  // @ts-expect-error the related item has no such field
+  void current.create({ author: { titel: 'a' } })
+  // @ts-expect-error the detailed form has three parts
+  void current.create({ comments: { upsert: [] } })
+  void legacy.update(1, { author: { id: 1, $delete: true }, comments: [{ text: 'new' }, { id: 2, $delete: true }] })
+  // @ts-expect-error a list of keys is not understood
+  void legacy.create({ comments: [1] })
+})
+
 test('an item without relations has no nested fields', () => {
   const tags = silent as Items<{ tags: Tag[] }, Tag>
   void tags.read({ fields: ['name'] })

@@ -94,4 +94,24 @@ export const writes: Writes = {
     const written = `delete from ${table} ${alias} where ${alias}.${key} = any(${keys})${where} returning ${returning(plan, `${alias}.`)}`
     return withHistory(plan, written, { from: '', row: '', delta: '' })
   },
+
+  lock: ({ table, key, columns, keys, foreign }) => {
+    const texts = [key, ...columns].map((column) => `${column}::text`)
+    const found = [`${key} = any(${keys})`, ...foreign.map(({ column, parents }) => `${column} = any(${parents})`)]
+    return `select ${texts.join(', ')} from ${table} where ${found.join(' or ')} order by ${key} for update`
+  },
+
+  highest: ({ table, column, foreign }) =>
+    `select ${foreign.column}::text, max(${column})::text from ${table} ` +
+    `where ${foreign.column} = any(${foreign.parents}) group by ${foreign.column}`,
+
+  linkRevisions: (revisions, links) => {
+    const newest = (collection: number) =>
+      `(select max("id") from ${revisions} where "collection" = l->>${collection} and "item" = l->>${collection + 1})`
+    return (
+      `update ${revisions} r set "parent" = p."parent" from ` +
+      `(select ${newest(0)} as "child", ${newest(2)} as "parent" from json_array_elements(${links}::json) l) p ` +
+      `where r."id" = p."child" and p."child" <> p."parent"`
+    )
+  },
 }

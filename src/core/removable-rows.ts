@@ -1,0 +1,67 @@
+/** Which of the rows that lists leave out really go. */
+import { authorizeQuery } from '../authz/authorize.ts'
+import { findReadGrant, isUnlimited } from '../authz/grants.ts'
+import { coreView } from '../domain/core-view.ts'
+import type { Changes, Key } from '../domain/mutation.ts'
+import type { Query } from '../domain/query.ts'
+import type { Collection } from '../domain/schema.ts'
+import { runQuery } from '../sql/read.ts'
+import { hasKey } from './keys.ts'
+import type { Plan, Removal } from './plan-children.ts'
+import type { KeyedDraft } from './write-batch.ts'
+import type { RowName, Run } from './write-run.ts'
+
+export type Removed = {
+  readonly keys: readonly string[]
+  readonly deletes: readonly Key[]
+  readonly unlinks: readonly KeyedDraft[]
+  /** On whose behalf rows are unlinked. */
+  readonly parents: readonly { readonly key: Key; readonly parent: RowName }[]
+}
+
+/**
+ * Rows that the actor may not read stay: whoever wrote the list could not list them. Where it may read no
+ * rows at all, the list is taken at its word. Either way the removal needs its own right.
+ */
+export async function removableKeys(run: Run, child: Collection, { removals }: Plan): Promise<Removed> {
+  const visible = await visibleKeys(run, child, removals)
+  const going = removals.filter(({ key, named }) => named || visible === null || visible.has(String(key)))
+  const deleted = new Set(going.filter(({ action }) => action === 'delete').map(({ key }) => key))
+  const unlinked = going.filter(({ key }) => !deleted.has(key))
+  return {
+    keys: going.map(({ key }) => String(key)),
+    deletes: [...deleted],
+    unlinks: unlinked.map(({ key, entry }) => ({ key, changes: unlink(entry.relation.foreignKey), path: entry.path })),
+    parents: unlinked.map(({ key, entry }) => ({ key, parent: entry.parent })),
+  }
+}
+
+const unlink = (field: string): Changes => new Map([[field, { kind: 'value', value: null }]])
+
+/** Null when all are. Our own question about the actor's rows, which asks for no right to the key. */
+async function visibleKeys(
+  { ctx }: Run,
+  child: Collection,
+  removals: readonly Removal[],
+): Promise<ReadonlySet<string> | null> {
+  const omitted = removals.filter(({ named }) => !named).map(({ key }) => key)
+  const grant = omitted.length === 0 || isUnlimited(ctx.actor) ? null : findReadGrant(ctx.actor, ctx.schema, child.name)
+  if (grant === null || grant.rows.kind === 'all') return null
+  const { primaryKey } = child
+  const view = coreView(ctx.schema)
+  const asked: Query = {
+    collection: child.name,
+    selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
+    filter: grant.rows,
+    search: null,
+    sort: [],
+    page: { limit: null, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+  }
+  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(child, omitted))
+  const { json } = await runQuery({ ...ctx, view }, authorized)
+  const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]
+  return new Set(rows.map((row) => String(row[primaryKey])))
+}

@@ -1,0 +1,28 @@
+/** One transaction for a whole piece of work; two that stood in each other's way take turns. */
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+
+const mostAttempts = 4
+
+/**
+ * Commits when `work` resolves, rolls back when it rejects; `work` uses the inner ctx only. Work that the
+ * database ended to solve a deadlock begins anew, so it may change nothing but the database.
+ */
+export async function withTransaction<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ctx.db.transaction((db) => work({ ...ctx, db }))
+    } catch (error) {
+      if (attempt >= mostAttempts || !isConflict(error)) throw error
+    }
+  }
+}
+
+/** Serialization failure and deadlock, in the codes of the SQL standard and of its users. */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof TandemError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  conflicts.has(error.cause.code)

@@ -1,0 +1,172 @@
+/**
+ * Items with related items in them, to any depth: one transaction, and one statement per level,
+ * collection and kind of write. What an item points at is written before it, what points at it after.
+ */
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Change, Key } from '../domain/mutation.ts'
+import type { Collection } from '../domain/schema.ts'
+import { lockRows } from '../sql/related-rows.ts'
+import { toKey } from './keys.ts'
+import { withTransaction } from './transaction.ts'
+import { createBatch, type Draft, deleteBatch, type KeyedDraft, updateBatch } from './write-batch.ts'
+import { type History, noteParent, noteRevision, type Run, writeParents } from './write-run.ts'
+import { writeToMany } from './write-to-many.ts'
+import { type Resolved, writeToOne } from './write-to-one.ts'
+
+/** Creates the items and all that is in them. */
+export function createRelated(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<readonly Key[]> {
+  return inRun(ctx, (run) => run.create(collection, drafts, 0))
+}
+
+/** Changes each row, and the rows related to it. */
+export function updateRelated(ctx: Context, collection: Collection, drafts: readonly KeyedDraft[]): Promise<void> {
+  return inRun(ctx, async (run) => {
+    await lock(run, collection, drafts)
+    await run.update(collection, drafts, 0)
+  })
+}
+
+/** Gives all rows the same changes: what they point at is written once, what points at them for each. */
+export function updateAllRelated(
+  ctx: Context,
+  collection: Collection,
+  { keys, ...draft }: Draft & { readonly keys: readonly Key[] },
+): Promise<void> {
+  return inRun(ctx, async (run) => {
+    if (keys.length === 0) return
+    const drafts = keys.map((key) => ({ ...draft, key: toKey(collection, key) }))
+    await lock(run, collection, drafts)
+    const [resolved] = await writeToOne(run, collection, [draft], 0)
+    if (resolved === undefined) return
+    const each = drafts.map(({ key }, index) => ({
+      ...resolved,
+      ...(index === 0 ? {} : { targets: [], erase: [] }),
+      key,
+    }))
+    await updateResolved(run, collection, each, 0)
+  })
+}
+
+async function inRun<T>(ctx: Context, work: (run: Run) => Promise<T>): Promise<T> {
+  const written = new Set<string>()
+  const result = await withTransaction(ctx, async (inner) => {
+    const history: History = { revised: new Set(), links: [] }
+    const done = await work(openRun(inner, history, written))
+    await writeParents(inner, history)
+    return done
+  })
+  if ([...written].some((name) => ctx.schema.collections.get(name)?.system === true)) await ctx.forgetActors()
+  return result
+}
+
+function openRun(ctx: Context, history: History, written: Set<string>): Run {
+  let spent = 0
+  const spend = (rows: number): void => {
+    spent += rows
+    const { batch } = ctx.limits
+    if (batch === null || spent <= batch) return
+    throw invalid(`Expected at most ${batch} items, related ones included, but received more`)
+  }
+  const begin = (collection: Collection, count: number, level: number): void => {
+    if (level > ctx.limits.depth) throw invalid(`Expected at most ${ctx.limits.depth} levels of related items`)
+    spend(count)
+    written.add(collection.name)
+  }
+  const run: Run = {
+    ctx,
+    history,
+    spend,
+    create: async (collection, drafts, level) => {
+      if (drafts.length === 0) return []
+      begin(collection, drafts.length, level)
+      return createResolved(run, collection, await writeToOne(run, collection, drafts, level), level)
+    },
+    update: async (collection, drafts, level) => {
+      if (drafts.length === 0) return
+      const items = merged(drafts)
+      begin(collection, items.length, level)
+      const resolved = await writeToOne(run, collection, items, level)
+      const keyed = resolved.map((each, index) => ({ ...each, key: (items[index] as KeyedDraft).key }))
+      await updateResolved(run, collection, keyed, level)
+    },
+    remove: async (collection, keys) => {
+      if (keys.length === 0) return
+      begin(collection, keys.length, 0)
+      await deleteBatch(ctx, collection, keys)
+    },
+  }
+  return run
+}
+
+const invalid = (reason: string): TandemError => new TandemError({ kind: 'invalid-payload', reason })
+
+async function createResolved(
+  run: Run,
+  collection: Collection,
+  drafts: readonly Resolved[],
+  level: number,
+): Promise<readonly Key[]> {
+  const onRevision = (key: Key) => noteRevision(run, { collection: collection.name, key })
+  const keys = await createBatch(run.ctx, collection, drafts, { onRevision })
+  await writeAround(
+    run,
+    collection,
+    drafts.map((draft, index) => ({ ...draft, key: keys[index] as Key, isNew: true })),
+    level,
+  )
+  return keys
+}
+
+async function updateResolved(
+  run: Run,
+  collection: Collection,
+  drafts: readonly (Resolved & { readonly key: Key })[],
+  level: number,
+): Promise<void> {
+  const onRevision = (key: Key) => noteRevision(run, { collection: collection.name, key })
+  const touches = drafts.some(({ changes }) => changes.values().some(({ kind }) => kind !== 'value'))
+  await updateBatch(run.ctx, collection, drafts, { touches, onRevision })
+  await writeAround(
+    run,
+    collection,
+    drafts.map((draft) => ({ ...draft, isNew: false })),
+    level,
+  )
+}
+
+type Written = Resolved & { readonly key: Key; readonly isNew: boolean }
+
+/** What follows once the rows themselves are written. */
+async function writeAround(run: Run, collection: Collection, rows: readonly Written[], level: number): Promise<void> {
+  for (const { key, targets } of rows) {
+    for (const target of targets) noteParent(run, target, { collection: collection.name, key })
+  }
+  const erased = Map.groupBy(
+    rows.flatMap(({ erase }) => erase),
+    (each) => each.collection,
+  )
+  for (const [target, keys] of erased) {
+    await run.remove(
+      target,
+      keys.map(({ key }) => key),
+    )
+  }
+  await writeToMany(run, collection, rows, level)
+}
+
+async function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): Promise<void> {
+  const keys = drafts.map(({ key }) => key)
+  await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
+}
+
+/** Items with one key are one change; of a field that several name, the last counts. */
+function merged(drafts: readonly KeyedDraft[]): readonly KeyedDraft[] {
+  const byKey = new Map<Key, KeyedDraft>()
+  for (const draft of drafts) {
+    const known = byKey.get(draft.key)
+    const changes = known === undefined ? draft.changes : new Map<string, Change>([...known.changes, ...draft.changes])
+    byKey.set(draft.key, { ...draft, changes })
+  }
+  return [...byKey.values()]
+}

@@ -1,0 +1,79 @@
+/** What the parts of one nested write share. */
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Changes, Key, Mutation } from '../domain/mutation.ts'
+import type { Collection } from '../domain/schema.ts'
+import { linkRevisions, type RevisionLink } from '../sql/related-rows.ts'
+import { hasSingleKey } from './keys.ts'
+import type { Draft, KeyedDraft } from './write-batch.ts'
+
+/** One nested write. `level` counts the relations from the items of the request. */
+export type Run = {
+  readonly ctx: Context
+  /** Creates items with all that is in them; the keys are in their order. */
+  readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<readonly Key[]>
+  /** Changes locked rows with all that is in the changes. */
+  readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
+  readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
+  readonly history: History
+  /** Counts rows against the bound of one mutation. */
+  readonly spend: (rows: number) => void
+}
+
+/** Which rows got a revision, and which were written on behalf of which. */
+export type History = { readonly revised: Set<string>; readonly links: RevisionLink[] }
+
+/** A row, wherever it is. */
+export type RowName = { readonly collection: string; readonly key: Key }
+
+/** Says that the child was written on behalf of the parent. */
+export function noteParent({ history }: Run, child: RowName, parent: RowName): void {
+  history.links.push([child.collection, String(child.key), parent.collection, String(parent.key)])
+}
+
+/** Says that a row got a revision. */
+export function noteRevision({ history }: Run, { collection, key }: RowName): void {
+  history.revised.add(nameOf(collection, String(key)))
+}
+
+/** Hangs the revisions of the run together, once all are written. */
+export async function writeParents(ctx: Context, { revised, links }: History): Promise<void> {
+  const both = links.filter(
+    ([child, item, parent, parentItem]) => revised.has(nameOf(child, item)) && revised.has(nameOf(parent, parentItem)),
+  )
+  await linkRevisions(ctx, both)
+}
+
+const nameOf = (collection: string, key: string): string => `${collection} ${key}`
+
+/** The collection that a relation leads to. */
+export function relatedCollection({ ctx }: Run, name: string): Collection {
+  const collection = ctx.schema.collections.get(name)
+  if (collection?.table == null) throw new Error(`No rows are related in ${name}`)
+  return collection
+}
+
+/** Rows must be named by one key to be linked, changed or removed. */
+export function assertSingleKey(collection: Collection, path: string): void {
+  if (hasSingleKey(collection)) return
+  const { name } = collection
+  const reason = `Expected a collection with a key of one field, but "${name}" has a key of several`
+  throw new TandemError({ kind: 'invalid-payload', name: path, reason })
+}
+
+const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
+
+/** True when any item of the mutation holds related items. */
+export function hasRelated(mutation: Mutation): boolean {
+  switch (mutation.kind) {
+    case 'create':
+      return mutation.items.some(holdsRelated)
+    case 'update':
+    case 'write-singleton':
+      return holdsRelated(mutation.changes)
+    case 'update-each':
+      return mutation.items.some(({ changes }) => holdsRelated(changes))
+    case 'delete':
+      return false
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * What points at items: lists that say what there shall be, and details that say what shall change.
+ * All rows of one collection are planned together, so that one statement of each kind writes them.
+ */
+import { TandemError } from '../domain/errors.ts'
+import type { Change, Key } from '../domain/mutation.ts'
+import type { Collection, FieldRelation } from '../domain/schema.ts'
+import { lockRows } from '../sql/related-rows.ts'
+import { toKey } from './keys.ts'
+import { type Plan, planChildren } from './plan-children.ts'
+import { removableKeys } from './removable-rows.ts'
+import type { Draft } from './write-batch.ts'
+import { pathTo } from './write-paths.ts'
+import { assertSingleKey, noteParent, type Run, relatedCollection } from './write-run.ts'
+import { sorted } from './write-sort.ts'
+
+type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
+type ToMany = Extract<Change, { readonly kind: 'replace' | 'detail' }>
+
+/** The changes of one to-many field of one written row. */
+export type Entry = {
+  readonly parent: { readonly collection: string; readonly key: Key; readonly isNew: boolean }
+  readonly relation: ManyRelation
+  readonly change: ToMany
+  readonly path: string
+}
+
+/** A row that was written, with the changes that it came with. */
+export type Parent = Draft & { readonly key: Key; readonly isNew: boolean }
+
+/** Writes the rows that point at the parents, whose rows are locked. */
+export async function writeToMany(
+  run: Run,
+  collection: Collection,
+  parents: readonly Parent[],
+  level: number,
+): Promise<void> {
+  const groups = new Map<string, Entry[]>()
+  for (const { changes, path, key, isNew } of parents) {
+    for (const [name, change] of changes) {
+      if (change.kind !== 'replace' && change.kind !== 'detail') continue
+      const relation = collection.fields.get(name)?.relation
+      if (relation?.kind !== 'one-to-many') {
+        throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })
+      }
+      const parent = { collection: collection.name, key, isNew }
+      const entry: Entry = { parent, relation, change, path: pathTo(path, name) }
+      const group = groups.get(relation.collection)
+      if (group === undefined) groups.set(relation.collection, [entry])
+      else group.push(entry)
+    }
+  }
+  for (const [name, entries] of groups) {
+    const child = relatedCollection(run, name)
+    const naming = entries.find(namesRows)
+    if (naming !== undefined) assertSingleKey(child, naming.path)
+    await writeChildren(run, child, entries, level + 1)
+  }
+}
+
+/** Rows that leave a relation go first, since those that come may need their place. */
+async function writeChildren(run: Run, child: Collection, entries: readonly Entry[], level: number): Promise<void> {
+  const plan = planChildren(child, entries, await readChildren(run, child, entries))
+  const removed = await removableKeys(run, child, plan)
+  await run.remove(child, removed.deletes)
+  await run.update(child, removed.unlinks, level)
+  await run.update(child, plan.updates, level)
+  const creates = await sorted(run, child, plan, new Set(removed.keys))
+  const keys = await run.create(child, creates, level)
+  noteParents(run, child, { ...plan, creates }, keys)
+  for (const { key, parent } of removed.parents) noteParent(run, { collection: child.name, key }, parent)
+}
+
+function noteParents(
+  run: Run,
+  child: Collection,
+  { updates, creates }: Pick<Plan, 'updates' | 'creates'>,
+  keys: readonly Key[],
+): void {
+  for (const { key, entry } of updates) noteParent(run, { collection: child.name, key }, entry.parent)
+  for (const [index, { entry }] of creates.entries()) {
+    noteParent(run, { collection: child.name, key: keys[index] as Key }, entry.parent)
+  }
+}
+
+/** The rows that the entries name, and those that a list may push out. New parents have none. */
+async function readChildren(run: Run, child: Collection, entries: readonly Entry[]) {
+  const keys = new Set<Key>()
+  const foreign = new Map<string, Set<Key>>()
+  const fields = new Set<string>()
+  for (const { change, relation, parent } of entries) {
+    fields.add(relation.foreignKey)
+    if (relation.sortField !== null) fields.add(relation.sortField)
+    for (const key of namedKeys(change)) keys.add(toKey(child, key))
+    if (change.kind === 'detail' || parent.isNew) continue
+    const parents = foreign.get(relation.foreignKey) ?? new Set()
+    foreign.set(relation.foreignKey, parents.add(parent.key))
+  }
+  if (keys.size === 0 && foreign.size === 0) return []
+  run.spend(keys.size)
+  return lockRows(run.ctx, child, {
+    keys: [...keys],
+    foreign: [...foreign].map(([field, parents]) => ({ field, parents: [...parents] })),
+    fields: [...fields],
+  })
+}
+
+/** New rows alone need no names. */
+const namesRows = ({ change, parent }: Entry): boolean =>
+  namedKeys(change).length > 0 || (change.kind === 'replace' && !parent.isNew)
+
+function namedKeys(change: ToMany): readonly Key[] {
+  if (change.kind === 'replace') return change.items.flatMap(({ key }) => (key === null ? [] : [key]))
+  const keyed = [...change.update, ...(change.upsert ?? [])].flatMap(({ key }) => (key === null ? [] : [key]))
+  return [...keyed, ...change.delete, ...(change.erase ?? [])]
+}
