@@ -1,87 +1,34 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { loadAccess } from '../authz/access.ts'
-import type { Context } from '../domain/context.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedIds } from '../domain/identity.ts'
 import type { Mutation } from '../domain/mutation.ts'
-import { createTestDatabase, type TestDatabase } from '../sql/test-database.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { writeItems } from './items.ts'
-import { changesOf, createTestContext, failuresOf, is, queryOf } from './test-context.ts'
+import { changesOf, failuresOf, is, queryOf } from './test-context.ts'
+import {
+  chief,
+  chiefRole,
+  editor,
+  editorPolicy,
+  editorRole,
+  key,
+  managed,
+  manager,
+  managerPolicy,
+  managerRole,
+  openRightsWorld,
+  type RightsWorld,
+  spareRole,
+} from './test-rights.ts'
 
-const key = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
-
-/** `chief` administers by the role above its own; `manager` manages users and rights; `editor` reads articles. */
-const chief = key('a1')
-const chiefRole = key('b1')
-const manager = key('a2')
-const managerRole = key('b2')
-const managerPolicy = key('c2')
-const editor = key('a3')
-const editorRole = key('b3')
-const editorPolicy = key('c3')
-const spareRole = key('b4')
-
-const managed = ['users', 'roles', 'policies', 'access', 'permissions', 'settings']
-
-const rows = `
-  truncate platform_users, platform_roles, platform_policies, platform_access, platform_permissions, platform_sessions cascade;
-  insert into platform_settings (project_name) values ('Test');
-  insert into platform_roles (id, name, parent) values
-    ('${seedIds.administratorRole}', 'Administrator', null), ('${chiefRole}', 'Chief', '${seedIds.administratorRole}'),
-    ('${managerRole}', 'Manager', null), ('${editorRole}', 'Editor', null), ('${spareRole}', 'Spare', null);
-  insert into platform_policies (id, name, admin_access, app_access) values
-    ('${seedIds.administratorPolicy}', 'Administrator', true, true), ('${seedIds.publicPolicy}', 'Public', false, false),
-    ('${managerPolicy}', 'Manager', false, false), ('${editorPolicy}', 'Editor', false, false);
-  insert into platform_access (id, role, policy) values
-    ('${seedIds.administratorAccess}', '${seedIds.administratorRole}', '${seedIds.administratorPolicy}'),
-    ('${key('d2')}', '${managerRole}', '${managerPolicy}'), ('${key('d3')}', '${editorRole}', '${editorPolicy}');
-  insert into platform_permissions (policy, collection, action, fields, permissions) values
-    ${managed
-      .flatMap((name) =>
-        ['create', 'read', 'update', 'delete'].map(
-          (action) => `('${managerPolicy}', 'platform_${name}', '${action}', '*', null)`,
-        ),
-      )
-      .join(', ')},
-    ('${managerPolicy}', 'articles', 'read', 'id,title', '{"status":{"_eq":"published"}}'),
-    ('${editorPolicy}', 'articles', 'update', 'title', null);
-  insert into platform_users (id, email, password, role) values
-    ('${chief}', 'chief@example.com', 'x', '${chiefRole}'), ('${manager}', 'manager@example.com', 'x', '${managerRole}'),
-    ('${editor}', 'editor@example.com', 'x', '${editorRole}');
-  insert into platform_sessions (id, token_hash, "user", expires) values
-    ('${key('e1')}', 'one', '${chief}', '2099-01-01'), ('${key('e2')}', 'two', '${manager}', '2099-01-01'),
-    ('${key('e3')}', 'three', '${editor}', '2099-01-01')`
-
-const worldSql = `create table articles (id serial primary key, title text, status text);
-  create table firms (id serial primary key, name text);
-  alter table platform_users add column firm integer references firms (id) on delete cascade;
-  insert into firms (name) values ('Firm')`
-
-let testing: TestDatabase
-let base: Context
-let forgotten = 0
-
-const forgetActors = async (): Promise<void> => void (forgotten += 1)
-
-const open = async (): Promise<void> => {
-  testing = await createTestDatabase({ sql: worldSql })
-  base = createTestContext(testing.db, await testing.loadSchema(), { forgetActors })
-}
-const run = async (text: string): Promise<readonly unknown[]> => (await testing.db.run({ text, values: [] })).rows
-
-beforeEach(async () => {
-  if (testing === undefined) await open()
-  await run(rows)
-  forgotten = 0
+let world: RightsWorld
+beforeAll(async () => {
+  world = await openRightsWorld()
 })
-afterAll(() => testing.close())
+beforeEach(() => world.reset())
+afterAll(() => world.close())
 
-/** The context of a user with the rights that the database gives it now. */
-async function as(user: string, role: string, ip = '192.0.2.1'): Promise<Context> {
-  const who = { kind: 'user', user, role } as const
-  const { access, roles } = await loadAccess(testing.db, base.schema, who, ip)
-  return { ...base, actor: { ...who, access, roles, session: null }, request: { ...base.request, ip } }
-}
+const run = (text: string) => world.run(text)
+const as = (user: string, role: string, ip?: string) => world.as(user, role, ip)
 const asChief = () => as(chief, chiefRole)
 const asManager = () => as(manager, managerRole)
 
@@ -266,7 +213,7 @@ describe('somebody who manages users and rights', () => {
   ]
   test.each(allowed)('%s', async (_name, mutation) => {
     expect(await writeItems(await asManager(), mutation)).toHaveLength(1)
-    expect(forgotten).toBe(1)
+    expect(world.forgotten()).toBe(1)
   })
 })
 
@@ -329,7 +276,7 @@ describe('users', () => {
     await writeItems(await asChief(), mutation)
     const sessions = await run(`select 1 from platform_sessions where "user" = '${editor}'`)
     expect(sessions).toHaveLength(left)
-    expect(forgotten).toBe(1)
+    expect(world.forgotten()).toBe(1)
   })
 
   test('of a role that is deleted are suspended', async () => {

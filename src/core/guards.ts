@@ -39,6 +39,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     await linkOwnPolicies(inner, written)
     await assertRoleTree(inner, written)
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
+    await assertNotEverybody(inner, written)
     await assertNothingGained(inner, written)
     await endSessions(inner, written)
     return done
@@ -52,6 +53,15 @@ const turn = 7_265_001
 
 const lastAdministrator = (): TandemError =>
   new TandemError({ kind: 'unprocessable', reason: 'The last administrator cannot lose its rights' })
+
+/** What is attached to no role and no user is everybody's, those included who have not said who they are. */
+async function assertNotEverybody({ db }: Context, written: readonly Written[]): Promise<void> {
+  if (!written.some(({ collection }) => collection === 'platform_access' || collection === 'platform_policies')) return
+  const text = `select 1 from platform_access a join platform_policies p on p.id = a.policy
+    where p.admin_access and a.role is null and a."user" is null limit 1`
+  const { count } = await db.run({ text, values: [] })
+  if (count > 0) throw new TandemError({ kind: 'unprocessable', reason: 'Not everybody can be an administrator' })
+}
 
 /** Before roles are deleted: their users are suspended, rather than left with what everybody may do. */
 export async function suspendHolders({ db }: Context, collection: string, keys: readonly Key[]): Promise<void> {

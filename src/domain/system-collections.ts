@@ -172,6 +172,15 @@ const described: { readonly [collection: string]: Described } = {
   },
 }
 
+/** Rows that mean nothing, or too much, without what they belong to: an attachment to nobody is one to everybody. */
+const dependent: ReadonlySet<string> = new Set([
+  'platform_access.role',
+  'platform_access.user',
+  'platform_access.policy',
+  'platform_permissions.policy',
+  'platform_panels.dashboard',
+])
+
 /** `many.field` → `one` or `one.alias`; foreign keys give most of them, these name the other sides. */
 const related: readonly (readonly [many: string, one: string])[] = [
   ['platform_users.role', 'platform_roles.users'],
@@ -204,7 +213,7 @@ export const systemMetadata: Metadata = {
       many_field: manyField,
       one_collection: oneCollection,
       one_field: oneField,
-      one_deselect_action: 'nullify',
+      one_deselect_action: dependent.has(many) ? 'delete' : 'nullify',
       system: true,
     }
   }),
