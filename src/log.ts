@@ -27,7 +27,7 @@ export function createLog(options: Config['log'], sink: Sink = createOutput()): 
     {
       level: options.level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: isoTime,
       // Errors are taken apart by redact.
       serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }), log: (detail) => redact(detail) as Record<string, unknown> },
@@ -46,6 +46,14 @@ export function createLog(options: Config['log'], sink: Sink = createOutput()): 
   }
 }
 
+/** Lines of one millisecond share their text. */
+let last = { at: 0, text: '' }
+const isoTime = (): string => {
+  const at = Date.now()
+  if (at !== last.at) last = { at, text: `,"time":"${new Date(at).toISOString()}"` }
+  return last.text
+}
+
 const mask = '--redacted--'
 const secretKey = /pass(word|wd)|token|secret|cookie|authorization|api[-_]?key|otp$|connection_?string/i
 const secretText =
@@ -60,8 +68,18 @@ function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Date) return value
   if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1))
   const copy: Record<string, unknown> = {}
-  for (const [key, each] of Object.entries(value)) copy[key] = secretKey.test(key) ? mask : redact(each, depth + 1)
+  for (const [key, each] of Object.entries(value)) copy[key] = isSecretKey(key) ? mask : redact(each, depth + 1)
   return copy
+}
+
+/** The same few keys are in every line. */
+const judgedKeys = new Map<string, boolean>()
+const isSecretKey = (key: string): boolean => {
+  const known = judgedKeys.get(key)
+  if (known !== undefined) return known
+  const isSecret = secretKey.test(key)
+  if (judgedKeys.size < 1000) judgedKeys.set(key, isSecret)
+  return isSecret
 }
 
 const redactText = (text: string): string =>

@@ -13,6 +13,8 @@ import type { RowName, Run } from './write-run.ts'
 
 export type Removed = {
   readonly keys: readonly string[]
+  /** How many of them no payload named. */
+  readonly omitted: number
   readonly deletes: readonly Key[]
   readonly unlinks: readonly KeyedDraft[]
   /** On whose behalf rows are unlinked. */
@@ -30,6 +32,7 @@ export async function removableKeys(run: Run, child: Collection, { removals }: P
   const unlinked = going.filter(({ key }) => !deleted.has(key))
   return {
     keys: going.map(({ key }) => String(key)),
+    omitted: going.filter(({ named }) => !named).length,
     deletes: [...deleted],
     unlinks: unlinked.map(({ key, entry }) => ({ key, changes: unlink(entry.relation.foreignKey), path: entry.path })),
     parents: unlinked.map(({ key, entry }) => ({ key, parent: entry.parent })),

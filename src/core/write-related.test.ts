@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Changes } from '../domain/mutation.ts'
 import { writeItems } from './items.ts'
 import { detail, list, nested, one } from './test-changes.ts'
 import { failuresOf, openTestWorld, type TestWorld } from './test-context.ts'
@@ -121,6 +122,21 @@ describe('bounds', () => {
     expect(await failuresOf(write(['1', '2', '3', '4']))).toMatchObject([{ kind: 'invalid-payload' }])
     await write(['1', '2', '3'])
     expect(await rowsOf(`select count(*)::integer as n from articles where title = 't'`)).toEqual([{ n: 1 }])
+  })
+
+  scene('each related item counts once, what a list leaves out too', async ({ ctx }) => {
+    const write = (batch: number, changes: Changes) => {
+      const target = { kind: 'keys', keys: [1] } as const
+      return writeItems(
+        { ...ctx, limits: { ...ctx.limits, batch } },
+        { kind: 'update', collection: 'articles', target, changes },
+      )
+    }
+    const edited = nested({ author: one({ id: 1, age: 1 }), comments: list([{ id: 1, body: 'x' }, 2, 3]) })
+    expect(await failuresOf(write(4, edited))).toMatchObject([{ kind: 'invalid-payload' }])
+    await write(5, edited)
+    expect(await failuresOf(write(3, nested({ comments: list([]) })))).toMatchObject([{ kind: 'invalid-payload' }])
+    await write(4, nested({ comments: list([]) }))
   })
 
   scene('levels are bounded', async ({ ctx }) => {

@@ -36,6 +36,7 @@ export function updateAllRelated(
   return inRun(ctx, async (run) => {
     if (keys.length === 0) return
     const drafts = keys.map((key) => ({ ...draft, key: toKey(collection, key) }))
+    run.begin(keys.length, 0)
     await lock(run, collection, drafts)
     const [resolved] = await writeToOne(run, collection, [draft], 0)
     if (resolved === undefined) return
@@ -67,12 +68,14 @@ function openRun(ctx: Context, history: History): Run {
   }
   const begin = (count: number, level: number): void => {
     if (level > ctx.limits.depth) throw invalid(`Expected at most ${ctx.limits.depth} levels of related items`)
-    spend(count)
+    // Related items are counted where they are listed.
+    if (level === 0) spend(count)
   }
   const run: Run = {
     ctx,
     history,
     spend,
+    begin,
     create: async (collection, drafts, level) => {
       if (drafts.length === 0) return []
       begin(drafts.length, level)
@@ -88,7 +91,6 @@ function openRun(ctx: Context, history: History): Run {
     },
     remove: async (collection, keys) => {
       if (keys.length === 0) return
-      begin(keys.length, 0)
       await deleteBatch(ctx, collection, keys)
     },
   }
@@ -143,6 +145,7 @@ async function writeAround(run: Run, collection: Collection, rows: readonly Writ
     (each) => each.collection,
   )
   for (const [target, keys] of erased) {
+    run.spend(keys.length)
     await run.remove(
       target,
       keys.map(({ key }) => key),

@@ -60,8 +60,10 @@ export async function writeToMany(
 
 /** Rows that leave a relation go first, since those that come may need their place. */
 async function writeChildren(run: Run, child: Collection, entries: readonly Entry[], level: number): Promise<void> {
+  run.spend(entries.reduce((sum, { change }) => sum + listedRows(change), 0))
   const plan = planChildren(child, entries, await readChildren(run, child, entries))
   const removed = await removableKeys(run, child, plan)
+  run.spend(removed.omitted)
   await run.remove(child, removed.deletes)
   await run.update(child, removed.unlinks, level)
   await run.update(child, plan.updates, level)
@@ -97,12 +99,17 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
     foreign.set(relation.foreignKey, parents.add(parent.key))
   }
   if (keys.size === 0 && foreign.size === 0) return []
-  run.spend(keys.size)
   return lockRows(run.ctx, child, {
     keys: [...keys],
     foreign: [...foreign].map(([field, parents]) => ({ field, parents: [...parents] })),
     fields: [...fields],
   })
+}
+
+function listedRows(change: ToMany): number {
+  if (change.kind === 'replace') return change.items.length
+  const { create, update, upsert = [], erase = [] } = change
+  return create.length + update.length + upsert.length + change.delete.length + erase.length
 }
 
 /** New rows alone need no names. */

@@ -96,6 +96,7 @@ async function writeTargets(
   entries: readonly Entry[],
   level: number,
 ): Promise<readonly Target[]> {
+  run.spend(entries.length)
   const known = await knownKeys(run, collection, entries)
   const done: Target[] = []
   const creates: (Draft & { readonly entry: Entry })[] = []
@@ -124,7 +125,6 @@ async function knownKeys(
   const keyed = entries.flatMap((entry) => (entry.key === null ? [] : [{ entry, key: toKey(collection, entry.key) }]))
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
-  run.spend(keys.length)
   const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
   const found = new Set(rows.map(({ key }) => key))
   return new Map(keyed.filter(({ key }) => found.has(String(key))).map(({ entry, key }) => [entry, key]))

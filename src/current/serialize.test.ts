@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
 
 test('lists, counts before them', () => {
-  expect(serializeList({ json: '[1]', rowCount: 1, counts: {} })).toBe('{"data":[1]}')
-  expect(serializeList({ json: '[1]', rowCount: 1, counts: { total: 5, filtered: 1 } })).toBe(
+  expect(serializeList({ json: '[1]', rowCount: 1, counts: {} }).join('')).toBe('{"data":[1]}')
+  expect(serializeList({ json: '[1]', rowCount: 1, counts: { total: 5, filtered: 1 } }).join('')).toBe(
     '{"meta":{"total_count":5,"filter_count":1},"data":[1]}',
   )
-  expect(serializeList({ json: '[]', rowCount: 0, counts: { filtered: 0 } })).toBe(
+  expect(serializeList({ json: '[]', rowCount: 0, counts: { filtered: 0 } }).join('')).toBe(
     '{"meta":{"filter_count":0},"data":[]}',
   )
 })

@@ -1,15 +1,15 @@
 /** Answers around JSON text that the database wrote; the text is never read. */
 import type { ReadResult } from '../sql/read.ts'
 
-/** `{"meta":{…},"data":[…]}`, with the counts that were asked for. */
-export function serializeList({ json, counts }: ReadResult): string {
+/** `{"meta":{…},"data":[…]}`, with the counts that were asked for, in pieces. */
+export function serializeList({ json, counts }: ReadResult): readonly string[] {
   const { total, filtered } = counts
-  if (total === undefined && filtered === undefined) return `{"data":${json}}`
+  if (total === undefined && filtered === undefined) return ['{"data":', json, '}']
   const meta = [
     ...(total === undefined ? [] : [`"total_count":${total}`]),
     ...(filtered === undefined ? [] : [`"filter_count":${filtered}`]),
   ]
-  return `{"meta":{${meta.join(',')}},"data":${json}}`
+  return [`{"meta":{${meta.join(',')}},"data":`, json, '}']
 }
 
 /** `{"data":{…}}` */

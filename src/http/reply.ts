@@ -2,8 +2,11 @@
  * `Reply`: what a handler returns. Plain data; only `respond.ts` turns it into bytes on a socket.
  */
 
-/** Finished JSON text, sent unread. `type` where it is not plain `application/json`. */
-export type JsonText = { readonly kind: 'json-text'; readonly text: string; readonly type?: string }
+/**
+ * Finished JSON text, sent unread; in pieces where joining would copy megabytes. `type` where it is
+ * not plain `application/json`.
+ */
+export type JsonText = { readonly kind: 'json-text'; readonly text: string | readonly string[]; readonly type?: string }
 
 /** A value that still has to become JSON. */
 export type Json<Value = unknown> = { readonly kind: 'json'; readonly value: Value; readonly type?: string }
@@ -35,7 +38,7 @@ export type Reply<Status extends number = number, Content extends Body | null = 
 
 /** Answers with JSON text that the database has written. */
 export const jsonText = <const Status extends number = 200>(
-  text: string,
+  text: JsonText['text'],
   status: Status = 200 as Status,
 ): Reply<Status, JsonText> => ({ status, body: { kind: 'json-text', text } })
 

@@ -16,20 +16,40 @@ export const respond = (res: ServerResponse, reply: Reply, always: readonly (rea
     res.end()
     return
   }
-  headers.push('content-type', content.type, 'content-length', String(Buffer.byteLength(content.data)))
+  const { data } = content
+  const size = Array.isArray(data) ? data.reduce((sum, piece) => sum + piece.length, 0) : Buffer.byteLength(data)
+  headers.push('content-type', content.type, 'content-length', String(size))
   res.writeHead(reply.status, headers)
   // Node sends nothing after the headers of an answer to HEAD.
-  res.end(content.data)
+  if (Array.isArray(data)) sendPieces(res, data)
+  else res.end(data)
 }
+
+/** From this many characters on, text is encoded once and its pieces are not joined. */
+const longText = 65_536
+
+const sendPieces = (res: ServerResponse, pieces: readonly Uint8Array[]): void => {
+  res.cork()
+  for (const piece of pieces) res.write(piece)
+  res.end()
+}
+
+const toData = (text: string | readonly string[]): Data => {
+  const pieces = typeof text === 'string' ? [text] : text
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return length < longText ? pieces.join('') : pieces.map((piece) => Buffer.from(piece))
+}
+
+type Data = string | Uint8Array | Uint8Array[]
 
 const jsonType = 'application/json; charset=utf-8'
 
-const contentOf = (body: Body): { readonly data: string | Uint8Array; readonly type: string } => {
+const contentOf = (body: Body): { readonly data: Data; readonly type: string } => {
   switch (body.kind) {
     case 'json-text':
-      return { data: body.text, type: body.type ?? jsonType }
+      return { data: toData(body.text), type: body.type ?? jsonType }
     case 'json':
-      return { data: JSON.stringify(body.value), type: body.type ?? jsonType }
+      return { data: toData(JSON.stringify(body.value)), type: body.type ?? jsonType }
     case 'text':
       return { data: body.text, type: body.type }
     case 'bytes':

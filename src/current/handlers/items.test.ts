@@ -39,7 +39,7 @@ async function ask(
     const reply = await (
       items[operation] as (ctx: Context, input: unknown) => Promise<Awaited<ReturnType<(typeof items)['createItems']>>>
     )(asker, input)
-    return [reply.status, reply.body === null ? null : JSON.parse((reply.body as { text: string }).text)]
+    return [reply.status, reply.body === null ? null : JSON.parse([reply.body.text].flat().join(''))]
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     const { status, body } = toErrorBody(error)
@@ -217,7 +217,9 @@ test.each(badBodies)('%s refuses the body %j', async (operation, body, text) => 
 })
 
 const me = async (asker: Context, query: object = {}): Promise<unknown> =>
-  JSON.parse((await users.readMe(asker, { path: {}, query, body: undefined, request: {} as HttpRequest })).body.text)
+  JSON.parse(
+    (await users.readMe(asker, { path: {}, query, body: undefined, request: {} as HttpRequest })).body.text as string,
+  )
 
 test('a caller reads its own user, or at least its id; nobody has none', async () => {
   const { user } = ctx.actor as { user: string }

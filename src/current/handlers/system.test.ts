@@ -37,7 +37,7 @@ type Call = {
 type Handle = (
   ctx: Context,
   input: unknown,
-) => Promise<{ status: number; body: null | { text?: string; value?: unknown } }>
+) => Promise<{ status: number; body: null | { text?: string | readonly string[]; value?: unknown } }>
 
 /** Status and body of the answer, as they would go on the wire. */
 async function ask(operation: keyof typeof handlers, call: Call = {}, asker: Context = ctx) {
@@ -49,7 +49,10 @@ async function ask(operation: keyof typeof handlers, call: Call = {}, asker: Con
       request,
       ...call,
     })
-    return [status, body?.text === undefined ? (body?.value ?? null) : (JSON.parse(body.text) as unknown)]
+    return [
+      status,
+      body?.text === undefined ? (body?.value ?? null) : (JSON.parse([body.text].flat().join('')) as unknown),
+    ]
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     const { status, body } = toErrorBody(error)
