@@ -1,7 +1,10 @@
 /** Requests whose outcome depends on the world's data. */
 import type { DataFaults, Extra } from './data-cases.ts'
 import type { Operation } from './spec.ts'
-import { password } from './world-data.ts'
+import { administrator, password } from './world-data.ts'
+
+/** Rights are told of any item: whether there is one makes no difference to who may do everything. */
+const reaches = ({ path }: Pick<Operation, 'path'>): boolean => !path.startsWith('/permissions/me')
 
 /** In the current generation a singleton has neither keys nor further items. */
 const needsMany = ({ generation, path, method }: Operation): boolean =>
@@ -28,6 +31,64 @@ const blind = (generation: Extra['generation'], operation: string): Extra => ({
   as: 'writer',
 })
 
+const blindly = [
+  'createUsers',
+  'updateUsers',
+  'updateUser',
+  'createRoles',
+  'updateRoles',
+  'updateRole',
+  'createPolicies',
+  'updatePolicies',
+  'updatePolicy',
+  'createAccesses',
+  'updateAccesses',
+  'updateAccess',
+  'createPermissions',
+  'updatePermissions',
+  'updatePermission',
+  'createFolders',
+  'updateFolders',
+  'updateFolder',
+  'createPresets',
+  'updatePresets',
+  'updatePreset',
+  'createComments',
+  'updateComments',
+  'updateComment',
+  'createNotifications',
+  'updateNotifications',
+  'updateNotification',
+  'createDashboards',
+  'updateDashboards',
+  'updateDashboard',
+  'createPanels',
+  'updatePanels',
+  'updatePanel',
+  'createTranslations',
+  'updateTranslations',
+  'updateTranslation',
+  'updateMe',
+  'updateSettings',
+] as const
+
+/** What would leave the project without an administrator. */
+const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
+  generation: 'current',
+  operation,
+  rule: 'the last administrator',
+  kind: 'negative',
+  ...part,
+})
+
+/** Taking the rights away by one of the rows on which they hang, in every way. */
+const lastBy = (one: string, many: string, key: string, data: object): readonly Extra[] => [
+  last(`update${one}`, { path: { id: key }, body: data }),
+  last(`update${many}`, { body: { keys: [key], data } }),
+  last(`delete${one}`, { path: { id: key } }),
+  last(`delete${many}`, { body: { query: { filter: { id: { _eq: key } } } } }),
+]
+
 export const faults: DataFaults = {
   parameters: {
     collection: [
@@ -36,8 +97,8 @@ export const faults: DataFaults = {
       { rule: 'a singleton', value: 'about', when: needsMany },
     ],
     id: [
-      { rule: 'no such item', value: '999999' },
-      { rule: 'not a key', value: "1' or '1'='1" },
+      { rule: 'no such item', value: '999999', when: reaches },
+      { rule: 'not a key', value: "1' or '1'='1", when: reaches },
     ],
     project: [{ rule: 'no such project', value: 'nowhere' }],
     fields: everywhereNamed('no such field', 'no_such_field'),
@@ -72,6 +133,12 @@ export const faults: DataFaults = {
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),
+    ...blindly.map((operation) => blind('current', operation)),
+    last('updateMe', { body: { status: 'archived' } }),
+    ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),
+    ...lastBy('Role', 'Roles', administrator.role, { parent: null }),
+    ...lastBy('Policy', 'Policies', administrator.policy, { admin_access: false }),
+    ...lastBy('Access', 'Accesses', administrator.access, { role: null }),
     blind('legacy', 'createItems'),
     blind('legacy', 'updateItems'),
     blind('legacy', 'updateItem'),

@@ -52,8 +52,36 @@ const nobodyRole = '00000000-0000-4000-8000-0000000000e3'
 const writerRole = '00000000-0000-4000-8000-0000000000e4'
 const writerPolicy = '00000000-0000-4000-8000-0000000000e5'
 
+const chiefRole = '00000000-0000-4000-8000-0000000000e6'
+
+/** System collections that the editor reads and, unless they are history, the writer writes. */
+const written = [
+  'users',
+  'roles',
+  'policies',
+  'access',
+  'permissions',
+  'folders',
+  'presets',
+  'comments',
+  'notifications',
+  'dashboards',
+  'panels',
+  'translations',
+  'settings',
+] as const
+const history = ['activity', 'revisions'] as const
+
+/** Whose rights end with the world: the only administrator, and from where its rights come. */
+export const administrator = {
+  user: '00000000-0000-4000-8000-0000000000a1',
+  role: chiefRole,
+  policy: seedIds.administratorPolicy,
+  access: seedIds.administratorAccess,
+} as const
+
 const roles: { readonly [kind: string]: string } = {
-  admin: seedIds.administratorRole,
+  admin: chiefRole,
   editor: editorRole,
   nobody: nobodyRole,
   writer: writerRole,
@@ -67,7 +95,16 @@ const grantsSql = `
     ('${editorPolicy}', 'authors', 'read', 'id,name', null),
     ('${writerPolicy}', 'articles', 'create', '*', null), ('${writerPolicy}', 'articles', 'update', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
-    ('${seedIds.publicPolicy}', 'comments', 'delete', null, null)`
+    ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
+  insert into platform_permissions (policy, collection, action, fields) values
+    ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
+    ${[
+      ...[...written, ...history].map((name) => `('${editorPolicy}', 'platform_${name}', 'read', '*')`),
+      ...written.flatMap((name) => [
+        `('${writerPolicy}', 'platform_${name}', 'create', '*')`,
+        `('${writerPolicy}', 'platform_${name}', 'update', '*')`,
+      ]),
+    ].join(', ')}`
 
 /** Puts the tables back as they were, and what the system knows about them. */
 export const modelSql = `
@@ -82,11 +119,13 @@ export const modelSql = `
 
 /**
  * The editor reads what is not archived and its authors, and writes titles, statuses and the front page. The writer
- * writes articles that it cannot read. Whoever has no token may comment, and take comments away.
+ * writes articles and system collections that it cannot read. Whoever has no token may comment, and take comments
+ * away. The administrator is one by the role above its own.
  */
 export const peopleSql = (people: readonly Person[]): string => `
-  insert into platform_roles (id, name) values
-    ('${editorRole}', 'Editor'), ('${writerRole}', 'Writer'), ('${nobodyRole}', 'Nobody');
+  insert into platform_roles (id, name, parent) values
+    ('${editorRole}', 'Editor', null), ('${writerRole}', 'Writer', null), ('${nobodyRole}', 'Nobody', null),
+    ('${chiefRole}', 'Chief', '${seedIds.administratorRole}');
   insert into platform_policies (id, name) values ('${editorPolicy}', 'Editor'), ('${writerPolicy}', 'Writer');
   insert into platform_access (id, role, policy) values
     (gen_random_uuid(), '${editorRole}', '${editorPolicy}'), (gen_random_uuid(), '${writerRole}', '${writerPolicy}');
@@ -97,4 +136,29 @@ export const peopleSql = (people: readonly Person[]): string => `
 
 const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
-    (gen_random_uuid(), '${kind}@example.com', '${passwordHash}', '${tokenHash}', '${roles[kind]}', 'active');`
+    (${kind === 'admin' ? `'${administrator.user}'` : 'gen_random_uuid()'}, '${kind}@example.com', '${passwordHash}', '${tokenHash}', '${roles[kind]}', 'active');`
+
+/** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
+export const spareSql = `
+  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com');
+  delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
+  delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
+  delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
+  update platform_settings set project_descriptor = null;
+  insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
+  insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
+  insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
+  insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
+  insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
+  insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
+  insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
+  insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');
+  insert into platform_notifications (id, recipient, subject) values (901, '00000000-0000-4000-8000-0000000000f1', 'Spare');
+  insert into platform_dashboards (id, name) values ('00000000-0000-4000-8000-0000000000f8', 'Spare');
+  insert into platform_panels (id, dashboard, type, position_x, position_y, width, height)
+    values ('00000000-0000-4000-8000-0000000000f9', '00000000-0000-4000-8000-0000000000f8', 'label', 1, 1, 4, 4);
+  insert into platform_translations (id, language, key, value) values ('00000000-0000-4000-8000-0000000000fa', 'en-US', 'spare', 'Spare');
+  insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
+  insert into platform_revisions (id, activity, collection, item, data, delta)
+    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}')`

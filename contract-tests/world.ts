@@ -7,7 +7,7 @@ import { loadConfig } from '../src/config.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import { modelSql, password, peopleSql, rowsSql, tablesSql } from './world-data.ts'
+import { modelSql, password, peopleSql, rowsSql, spareSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -60,14 +60,14 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     const token = tokens[kind]
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
-  const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)}` })
+  const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)};${spareSql}` })
   const app = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
-      await database.db.run({ text: rowsSql, values: [] })
+      await database.db.run({ text: `${rowsSql};${spareSql}`, values: [] })
       if (changed === 'model') await app.refresh()
     },
     withoutStorage: async (work) => {

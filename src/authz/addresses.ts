@@ -42,3 +42,9 @@ function addRange(allowed: BlockList, first: string, last: string, family: 'ipv4
     // A range that ends before it begins holds nothing.
   }
 }
+
+/** Whether a list can hold the entry: an address, a range or a network that at least one address is in. */
+export function isAddressEntry(entry: string): boolean {
+  const [first = ''] = entry.split(/[-/]/)
+  return isAddressAllowed([entry], first)
+}

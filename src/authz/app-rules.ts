@@ -1,6 +1,6 @@
 /** What everybody who may use the application needs to read, beside its policies' own rules. */
 import type { Action, Rule } from '../domain/actor.ts'
-import { type DynamicValue, type Filter, matchAll } from '../domain/filter.ts'
+import { and, type DynamicValue, type Filter, matchAll, or } from '../domain/filter.ts'
 import type { Schema } from '../domain/schema.ts'
 
 const user: DynamicValue = { kind: 'current-user', path: [] }
@@ -40,7 +40,33 @@ const ownFields = [
   'role',
 ]
 
-type Row = readonly [collection: string, action: Action, fields: Rule['fields'], filter: Filter]
+/** `more`: what the payload of a write is filled with and has to be. */
+type Row = readonly [
+  collection: string,
+  action: Action,
+  fields: Rule['fields'],
+  filter: Filter,
+  more?: Pick<Rule, 'validation' | 'presets'>,
+]
+
+const isEmpty = (field: string): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator: 'null',
+  values: [],
+})
+
+/** One's own presets, those of one's roles, and everybody's. */
+const presetsInSight = or(
+  is('user', user),
+  and(isEmpty('user'), or(isEmpty('role'), isOneOf('role', { kind: 'current-roles' }))),
+)
+
+/** Written for oneself and nobody else. */
+const forOneself = (field: string): Pick<Rule, 'validation' | 'presets'> => ({
+  validation: is(field, user),
+  presets: { [field]: user },
+})
 
 const rows: readonly Row[] = [
   ['platform_collections', 'read', '*', matchAll],
@@ -57,18 +83,24 @@ const rows: readonly Row[] = [
   ['platform_roles', 'read', '*', isOneOf('id', { kind: 'current-roles' })],
   ['platform_activity', 'read', '*', is('user', user)],
   ['platform_users', 'read', ownFields, is('id', user)],
+  ['platform_translations', 'read', '*', matchAll],
+  ['platform_presets', 'read', '*', presetsInSight],
+  ['platform_presets', 'create', '*', matchAll, forOneself('user')],
+  ['platform_presets', 'update', '*', is('user', user), forOneself('user')],
+  ['platform_presets', 'delete', '*', is('user', user)],
+  ['platform_notifications', 'read', '*', is('recipient', user)],
+  ['platform_notifications', 'update', ['status'], is('recipient', user)],
 ]
 
 /** The rules that exist with this schema. */
 export function appRules(schema: Schema): readonly Rule[] {
   return rows
     .filter(([collection]) => schema.collections.has(collection))
-    .map(([collection, action, fields, filter]) => ({
+    .map(([collection, action, fields, filter, more = { validation: null, presets: null }]) => ({
       collection,
       action,
       fields,
       filter,
-      validation: null,
-      presets: null,
+      ...more,
     }))
 }

@@ -43,7 +43,13 @@ async function hasAdministrator(db: Database): Promise<boolean> {
   return (await db.run({ text: selectAdministrator, values: [] })).count > 0
 }
 
-const selectAdministrator = `select 1 from platform_users u
-  join platform_access a on a."user" = u.id or a.role = u.role
-  join platform_policies p on p.id = a.policy
-  where p.admin_access limit 1`
+/** Roles give what they hold to those below them. */
+const selectAdministrator = `
+with recursive held (role) as (
+  select a.role from platform_access a join platform_policies p on p.id = a.policy where p.admin_access
+  union
+  select r.id from platform_roles r join held h on r.parent = h.role
+)
+select 1 from platform_users u where u.role in (select role from held where role is not null) or u.id in (
+  select a."user" from platform_access a join platform_policies p on p.id = a.policy where p.admin_access
+) limit 1`

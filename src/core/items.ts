@@ -5,12 +5,13 @@ import type { Authorized } from '../domain/authorized.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
-import { type Filter, matchAll } from '../domain/filter.ts'
+import { matchAll } from '../domain/filter.ts'
 import type { Key, Mutation, Target } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { type ReadResult, runQuery } from '../sql/read.ts'
-import { hasKey, hasSingleKey, notFound, toKey, toKeys } from './keys.ts'
+import { guarded, suspendHolders } from './guards.ts'
+import { hasKey, hasSingleKey, keyFilter, notFound, toKey, toKeys } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { checkAny } from './write-any.ts'
 import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from './write-batch.ts'
@@ -59,6 +60,10 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
  * (of rows named twice, once). Rights come first: a refused mutation has no effect.
  */
 export async function writeItems(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+  return guarded(ctx, mutation, write)
+}
+
+async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   const { collection: name } = mutation
   switch (mutation.kind) {
     case 'create': {
@@ -75,14 +80,16 @@ export async function writeItems(ctx: Context, mutation: Mutation): Promise<read
     case 'write-singleton': {
       const key = await singletonKey(ctx, name)
       const { changes } = mutation
-      if (key === null) return writeItems(ctx, { kind: 'create', collection: name, items: [changes] })
-      return writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
+      if (key === null) return write(ctx, { kind: 'create', collection: name, items: [changes] })
+      return write(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
     }
     case 'delete': {
       const collection = writableCollection(ctx.schema, 'delete', name)
       // Before the rows are looked up, so that a refused deletion does nothing.
       authorizeMutation(ctx, mutation)
-      return deleteBatch(ctx, collection, await targetKeys(ctx, collection, mutation.target))
+      const keys = await targetKeys(ctx, collection, mutation.target)
+      await suspendHolders(ctx, name, keys)
+      return deleteBatch(ctx, collection, keys)
     }
   }
 }
@@ -129,15 +136,6 @@ async function firstRow(ctx: Context, query: Authorized<Query>): Promise<string>
   const { json, rowCount } = await runQuery(ctx, query)
   if (rowCount === 0) throw notFound(query.collection)
   return json.slice(1, -1)
-}
-
-/** A key that cannot be one matches no row. */
-function keyFilter(collection: Collection, key: Key): Filter {
-  try {
-    return hasKey(collection, [toKey(collection, key)])
-  } catch {
-    return { kind: 'none' }
-  }
 }
 
 function defaultsText(collection: Collection | undefined, query: Authorized<Query>): string {

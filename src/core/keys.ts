@@ -48,3 +48,12 @@ export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
   const values: readonly Literal[] = keys
   return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
 }
+
+/** A key that cannot be one matches no row. */
+export function keyFilter(collection: Collection, key: Key): Filter {
+  try {
+    return hasKey(collection, [toKey(collection, key)])
+  } catch {
+    return { kind: 'none' }
+  }
+}

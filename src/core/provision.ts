@@ -16,14 +16,15 @@ export function createRole(
     await inner.run({ text: 'insert into platform_roles (id, name) values ($1, $2)', values: [id, role.name] })
     if (role.admin || role.app) {
       const policy = ids.uuid()
-      await inner.run({ text: insertPolicy, values: [policy, role.name, role.admin, role.app] })
+      await inner.run({ text: insertPolicy, values: [policy, role.name, role.admin, role.app, id] })
       await inner.run({ text: insertAccess, values: [ids.uuid(), id, policy] })
     }
     return id
   })
 }
 
-const insertPolicy = 'insert into platform_policies (id, name, admin_access, app_access) values ($1, $2, $3, $4)'
+const insertPolicy =
+  'insert into platform_policies (id, name, admin_access, app_access, of_role) values ($1, $2, $3, $4, $5)'
 const insertAccess = 'insert into platform_access (id, role, policy, sort) values ($1, $2, $3, 1)'
 
 /** Makes an active user with a role given by its id or its name. Returns the user's id. */

@@ -1,6 +1,7 @@
 /** What the flags of a field do to a written row: keys, times, authors, hashes. */
 import type { Context } from '../domain/context.ts'
 import type { Field, Special } from '../domain/schema.ts'
+import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 
 /** What reads show instead of a concealed value; sent back, it changes nothing. */
@@ -32,12 +33,14 @@ export function specialValue(
 
 /** Whether values of the field are stored as hashes. */
 export function isHashed(field: Field): boolean {
-  return field.special.includes('hash')
+  return field.special.includes('hash') || field.special.includes('keyed-hash')
 }
 
-/** The hash to store; an empty value stays empty. */
-export async function toHash(ctx: SpecialContext, value: unknown): Promise<unknown> {
-  return typeof value === 'string' && value !== '' ? hashPassword(value, ctx.security.hash) : value
+/** The hash to store: a keyed one of tokens, by which they are found; an empty value is none. */
+export async function toHash(ctx: SpecialContext, field: Field, value: unknown): Promise<unknown> {
+  if (typeof value !== 'string' || value === '') return field.special.includes('keyed-hash') ? null : value
+  const { secret, hash } = ctx.security
+  return field.special.includes('keyed-hash') ? hashToken(value, secret) : hashPassword(value, hash)
 }
 
 type Rule = {

@@ -2,6 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Query } from '../domain/query.ts'
+import { hashPassword, verifyPassword } from '../tokens/password.ts'
 import { readItem } from './items.ts'
 
 /** Collection of the users. */
@@ -21,4 +22,28 @@ export async function readOwnUser(ctx: Context, query: Query): Promise<string | 
     if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'item-not-found')) return null
     throw error
   }
+}
+
+/** The role of the caller and its ancestors, nearest first. */
+export function ownRoles({ actor }: Context): readonly string[] {
+  if (actor.kind === 'user') return actor.roles
+  throw new TandemError({ kind: 'unauthenticated' })
+}
+
+/** Remembers where in the application the caller is; needs no right. */
+export async function trackPage(ctx: Context, page: string): Promise<void> {
+  const values = [ownUser(ctx), page]
+  await ctx.db.run({ text: 'update platform_users set last_page = $2 where id = $1', values })
+}
+
+/** Hashes a text as passwords are; work that only users may ask for. */
+export async function hashText(ctx: Context, text: string): Promise<string> {
+  ownUser(ctx)
+  return hashPassword(text, ctx.security.hash)
+}
+
+/** Whether the hash was made of the text; work that only users may ask for. */
+export async function matchHash(ctx: Context, text: string, hash: string): Promise<boolean> {
+  ownUser(ctx)
+  return (await verifyPassword(text, hash, ctx.security.hash)).matches
 }

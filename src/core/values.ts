@@ -2,9 +2,15 @@
 import { type Failure, TandemError } from '../domain/errors.ts'
 import { describe, toLiteral } from '../domain/literals.ts'
 import type { Collection, Column, Field } from '../domain/schema.ts'
+import { systemValue } from './system-values.ts'
 
 /** Throws a failure that names the field: wrong type, too long, out of range, or not writable at all. */
 export function toStored(collection: Collection, field: Field, raw: unknown): unknown {
+  const stored = toColumnValue(collection, field, raw)
+  return collection.system ? systemValue(collection.name, field.name, stored) : stored
+}
+
+function toColumnValue(collection: Collection, field: Field, raw: unknown): unknown {
   const { column } = field
   if (column === null) throw new TandemError(notWritable(field, 'nested changes of related items'))
   if (column.generated || field.type === 'unknown') throw new TandemError(notWritable(field, 'no value'))

@@ -36,7 +36,7 @@ export function updateAllRelated(
   return inRun(ctx, async (run) => {
     if (keys.length === 0) return
     const drafts = keys.map((key) => ({ ...draft, key: toKey(collection, key) }))
-    run.begin(collection, keys.length, 0)
+    run.begin(keys.length, 0)
     await lock(run, collection, drafts)
     const [resolved] = await writeToOne(run, collection, [draft], 0)
     if (resolved === undefined) return
@@ -50,18 +50,15 @@ export function updateAllRelated(
 }
 
 async function inRun<T>(ctx: Context, work: (run: Run) => Promise<T>): Promise<T> {
-  const written = new Set<string>()
-  const result = await withTransaction(ctx, async (inner) => {
+  return withTransaction(ctx, async (inner) => {
     const history: History = { revised: new Set(), links: [] }
-    const done = await work(openRun(inner, history, written))
+    const done = await work(openRun(inner, history))
     await writeParents(inner, history)
     return done
   })
-  if ([...written].some((name) => ctx.schema.collections.get(name)?.system === true)) await ctx.forgetActors()
-  return result
 }
 
-function openRun(ctx: Context, history: History, written: Set<string>): Run {
+function openRun(ctx: Context, history: History): Run {
   let spent = 0
   const spend = (rows: number): void => {
     spent += rows
@@ -69,11 +66,10 @@ function openRun(ctx: Context, history: History, written: Set<string>): Run {
     if (batch === null || spent <= batch) return
     throw invalid(`Expected at most ${batch} items, related ones included, but received more`)
   }
-  const begin = (collection: Collection, count: number, level: number): void => {
+  const begin = (count: number, level: number): void => {
     if (level > ctx.limits.depth) throw invalid(`Expected at most ${ctx.limits.depth} levels of related items`)
     // Related items are counted where they are listed.
     if (level === 0) spend(count)
-    written.add(collection.name)
   }
   const run: Run = {
     ctx,
@@ -82,20 +78,19 @@ function openRun(ctx: Context, history: History, written: Set<string>): Run {
     begin,
     create: async (collection, drafts, level) => {
       if (drafts.length === 0) return []
-      begin(collection, drafts.length, level)
+      begin(drafts.length, level)
       return createResolved(run, collection, await writeToOne(run, collection, drafts, level), level)
     },
     update: async (collection, drafts, level) => {
       if (drafts.length === 0) return
       const items = merged(drafts)
-      begin(collection, items.length, level)
+      begin(items.length, level)
       const resolved = await writeToOne(run, collection, items, level)
       const keyed = resolved.map((each, index) => ({ ...each, key: (items[index] as KeyedDraft).key }))
       await updateResolved(run, collection, keyed, level)
     },
     remove: async (collection, keys) => {
       if (keys.length === 0) return
-      written.add(collection.name)
       await deleteBatch(ctx, collection, keys)
     },
   }

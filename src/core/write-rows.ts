@@ -35,7 +35,7 @@ export async function toRow(ctx: SpecialContext, changes: Changes, place: RowPla
       const stored = toStored(collection, field, value)
       if (stored === null && !field.column.nullable) failures.push(missing(field, 'nnull'))
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)
-      row[field.column.name] = isHashed(field) ? await toHash(ctx, stored) : stored
+      row[field.column.name] = isHashed(field) ? await toHash(ctx, field, stored) : stored
       delta[field.name] = hidden && stored !== null ? mask : stored
     } catch (error) {
       if (!(error instanceof TandemError)) throw error

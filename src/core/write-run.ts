@@ -16,8 +16,8 @@ export type Run = {
   readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
   readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
   readonly history: History
-  /** Tells which collection is written, and refuses levels that are too deep and items that are too many. */
-  readonly begin: (collection: Collection, count: number, level: number) => void
+  /** Refuses levels that are too deep and items that are too many. */
+  readonly begin: (count: number, level: number) => void
   /** Counts rows against the bound of one mutation. */
   readonly spend: (rows: number) => void
 }

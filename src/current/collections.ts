@@ -18,13 +18,25 @@ export type Opened = WritePlace & { readonly collection: Collection; readonly re
 export function openCollection(ctx: Context, name: string, action: Action): Opened {
   const found = ctx.view.collections.get(name)
   const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
-  if (collection === undefined || collection.system || !isAllowed(ctx, collection.name, action)) {
-    throw new TandemError({ kind: 'collection-not-found', collection: name })
-  }
+  if (collection === undefined || collection.system) throw missing(name)
+  return open(ctx, collection, action)
+}
+
+/** A system collection by its core name, refused to a caller without the right. */
+export function openSystemCollection(ctx: Context, name: string, action: Action): Opened {
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined) throw missing(name)
+  return open(ctx, collection, action)
+}
+
+function open(ctx: Context, collection: Collection, action: Action): Opened {
+  if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
   const visible = visiblePlace(ctx)
   const readable = visible.view.byCore.has(collection.name) ? visible : null
   return { collection, visible, readable, place: { schema: ctx.schema, view: ctx.view, limits: ctx.limits } }
 }
+
+const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
 /** What the caller may ask: nothing else has a name. */
 export function visiblePlace(ctx: Context): Place {

@@ -5,23 +5,53 @@ import type { GenerationDefinition } from '../http/generation.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { readCredentials } from './credentials.ts'
 import { toErrorBody } from './errors.ts'
+import { access } from './handlers/access.ts'
+import { activity } from './handlers/activity.ts'
 import { auth } from './handlers/auth.ts'
 import { collections } from './handlers/collections.ts'
+import { comments } from './handlers/comments.ts'
+import { dashboards } from './handlers/dashboards.ts'
 import { fields } from './handlers/fields.ts'
+import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
+import { notifications } from './handlers/notifications.ts'
+import { panels } from './handlers/panels.ts'
+import { permissions } from './handlers/permissions.ts'
+import { policies } from './handlers/policies.ts'
+import { presets } from './handlers/presets.ts'
 import { relations } from './handlers/relations.ts'
+import { revisions } from './handlers/revisions.ts'
+import { roles } from './handlers/roles.ts'
 import { server } from './handlers/server.ts'
+import { settings } from './handlers/settings.ts'
+import { translations } from './handlers/translations.ts'
 import { users } from './handlers/users.ts'
+import { utils } from './handlers/utils.ts'
 import { createView } from './schema-view.ts'
 
 const handlers = {
-  ...items,
-  ...collections,
-  ...fields,
-  ...relations,
+  ...access,
+  ...activity,
   ...auth,
-  ...users,
+  ...collections,
+  ...comments,
+  ...dashboards,
+  ...fields,
+  ...folders,
+  ...items,
+  ...notifications,
+  ...panels,
+  ...permissions,
+  ...policies,
+  ...presets,
+  ...relations,
+  ...revisions,
+  ...roles,
   ...server,
+  ...settings,
+  ...translations,
+  ...users,
+  ...utils,
 } satisfies Handlers<CurrentOperations>
 
 /** The default project, unless the header names another. */

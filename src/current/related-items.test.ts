@@ -33,9 +33,7 @@ async function send(ctx: Context, [collection, id]: readonly [string, string?], 
   const request = { path: `/items/${collection}` } as HttpRequest
   const input = { path: { collection, id: id ?? '' }, query: { fields }, request, body }
   try {
-    const reply = await (id === undefined
-      ? items.createItems(ctx, input as never)
-      : items.updateItem(ctx, input as never))
+    const reply = await (id === undefined ? items.createItems(ctx, input) : items.updateItem(ctx, input))
     return [reply.status, (JSON.parse((reply.body as { text: string }).text) as { data: unknown }).data]
   } catch (error) {
     if (!(error instanceof TandemError)) throw error

@@ -27,6 +27,8 @@ export type Context = {
    */
   readonly forgetActors: () => Promise<void>
   readonly schemas: SchemaSource
+  /** Hears of rows as they are written, inside the transaction: how guards learn what a mutation really did. */
+  readonly onWritten?: (written: Written) => void
 }
 
 /** Where schemas come from. Requests under way keep `ctx.schema`, whatever changes meanwhile. */
@@ -35,6 +37,16 @@ export type SchemaSource = {
   readonly load: (db: Database) => Promise<Schema>
   /** To be called after a committed change: requests that begin from now on see it. */
   readonly refresh: () => Promise<Schema>
+}
+
+/** Rows that one statement has written. */
+export type Written = {
+  readonly kind: 'insert' | 'update' | 'update-each' | 'delete'
+  readonly collection: string
+  /** None for a deletion. */
+  readonly columns: readonly string[]
+  /** As text. */
+  readonly keys: readonly string[]
 }
 
 /** A SQL connection pool or, inside a transaction, its one connection. */

@@ -63,3 +63,11 @@ function closing(text: string): number {
   }
   return -1
 }
+
+/** The matcher of a pattern written between slashes, with or without the flag `i`, or bare. */
+export function readPattern(text: string): Matcher | null {
+  const match = /^\/(.*)\/([gimsuy]*)$/s.exec(text)
+  if (match === null) return matcherOf(text)
+  const [, pattern = '', flags = ''] = match
+  return matcherOf(flags.includes('i') ? `(?i)${pattern}` : pattern)
+}

@@ -85,6 +85,7 @@ export type Column = {
 export const specials = [
   'uuid',
   'hash',
+  'keyed-hash',
   'conceal',
   'cast-boolean',
   'cast-json',

@@ -30,7 +30,7 @@ const described: { readonly [collection: string]: Described } = {
       avatar: 'file',
       password: 'hash,conceal',
       /** Holds a keyed hash of the token, never the token. */
-      token: 'conceal',
+      token: 'keyed-hash,conceal',
       tfa_secret: 'conceal',
       password_reset_token: 'conceal',
       auth_data: 'cast-json,conceal',
@@ -56,7 +56,7 @@ const described: { readonly [collection: string]: Described } = {
   },
   platform_policies: {
     accountability: 'all',
-    fields: { id: 'uuid', ip_access: csv, permissions: 'o2m', roles: 'o2m' },
+    fields: { id: 'uuid', of_role: 'm2o', ip_access: csv, permissions: 'o2m', roles: 'o2m' },
   },
   platform_access: {
     accountability: 'all',
@@ -64,7 +64,7 @@ const described: { readonly [collection: string]: Described } = {
   },
   platform_permissions: {
     accountability: 'all',
-    fields: { policy: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
+    fields: { policy: 'm2o', role: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
   },
   platform_sessions: {
     accountability: null,
@@ -134,7 +134,52 @@ const described: { readonly [collection: string]: Described } = {
     accountability: 'all',
     fields: { id: 'uuid', parent: 'm2o' },
   },
+  platform_presets: {
+    accountability: null,
+    fields: { user: 'm2o', role: 'm2o', layout_query: json, layout_options: json, filter: json },
+  },
+  platform_comments: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      date_created: 'date-created',
+      date_updated: 'date-updated',
+      user_created: 'm2o,user-created',
+      user_updated: 'm2o,user-updated',
+    },
+  },
+  platform_notifications: {
+    accountability: null,
+    fields: { timestamp: 'date-created', recipient: 'm2o', sender: 'm2o,user-created' },
+  },
+  platform_dashboards: {
+    accountability: 'all',
+    fields: { id: 'uuid', date_created: 'date-created', user_created: 'm2o,user-created', panels: 'o2m' },
+  },
+  platform_panels: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      dashboard: 'm2o',
+      options: json,
+      date_created: 'date-created',
+      user_created: 'm2o,user-created',
+    },
+  },
+  platform_translations: {
+    accountability: 'all',
+    fields: { id: 'uuid' },
+  },
 }
+
+/** Rows that mean nothing, or too much, without what they belong to: an attachment to nobody is one to everybody. */
+const dependent: ReadonlySet<string> = new Set([
+  'platform_access.role',
+  'platform_access.user',
+  'platform_access.policy',
+  'platform_permissions.policy',
+  'platform_panels.dashboard',
+])
 
 /** `many.field` → `one` or `one.alias`; foreign keys give most of them, these name the other sides. */
 const related: readonly (readonly [many: string, one: string])[] = [
@@ -146,6 +191,7 @@ const related: readonly (readonly [many: string, one: string])[] = [
   ['platform_permissions.policy', 'platform_policies.permissions'],
   ['platform_revisions.activity', 'platform_activity.revisions'],
   ['platform_activity.user', 'platform_users'],
+  ['platform_panels.dashboard', 'platform_dashboards.panels'],
 ]
 
 /** The rows about system collections. */
@@ -167,7 +213,7 @@ export const systemMetadata: Metadata = {
       many_field: manyField,
       one_collection: oneCollection,
       one_field: oneField,
-      one_deselect_action: 'nullify',
+      one_deselect_action: dependent.has(many) ? 'delete' : 'nullify',
       system: true,
     }
   }),

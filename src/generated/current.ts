@@ -10,10 +10,16 @@ export type CurrentOperations = {
   readItem: { input: OperationInput<operations['readItem']>; output: OperationOutput<operations['readItem']> }
   updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
+  readProviders: { input: OperationInput<operations['readProviders']>; output: OperationOutput<operations['readProviders']> }
   login: { input: OperationInput<operations['login']>; output: OperationOutput<operations['login']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
+  readUsers: { input: OperationInput<operations['readUsers']> & SearchInput; output: OperationOutput<operations['readUsers']> }
+  createUsers: { input: OperationInput<operations['createUsers']>; output: OperationOutput<operations['createUsers']> }
+  updateUsers: { input: OperationInput<operations['updateUsers']>; output: OperationOutput<operations['updateUsers']> }
+  deleteUsers: { input: OperationInput<operations['deleteUsers']>; output: OperationOutput<operations['deleteUsers']> }
   readMe: { input: OperationInput<operations['readMe']>; output: OperationOutput<operations['readMe']> }
+  updateMe: { input: OperationInput<operations['updateMe']>; output: OperationOutput<operations['updateMe']> }
   readCollections: { input: OperationInput<operations['readCollections']> & SearchInput; output: OperationOutput<operations['readCollections']> }
   createCollections: { input: OperationInput<operations['createCollections']>; output: OperationOutput<operations['createCollections']> }
   updateCollections: { input: OperationInput<operations['updateCollections']>; output: OperationOutput<operations['updateCollections']> }
@@ -35,19 +41,130 @@ export type CurrentOperations = {
   readRelation: { input: OperationInput<operations['readRelation']>; output: OperationOutput<operations['readRelation']> }
   updateRelation: { input: OperationInput<operations['updateRelation']>; output: OperationOutput<operations['updateRelation']> }
   deleteRelation: { input: OperationInput<operations['deleteRelation']>; output: OperationOutput<operations['deleteRelation']> }
+  trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
+  readUser: { input: OperationInput<operations['readUser']>; output: OperationOutput<operations['readUser']> }
+  updateUser: { input: OperationInput<operations['updateUser']>; output: OperationOutput<operations['updateUser']> }
+  deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
+  readRoles: { input: OperationInput<operations['readRoles']> & SearchInput; output: OperationOutput<operations['readRoles']> }
+  createRoles: { input: OperationInput<operations['createRoles']>; output: OperationOutput<operations['createRoles']> }
+  updateRoles: { input: OperationInput<operations['updateRoles']>; output: OperationOutput<operations['updateRoles']> }
+  deleteRoles: { input: OperationInput<operations['deleteRoles']>; output: OperationOutput<operations['deleteRoles']> }
+  readMyRoles: { input: OperationInput<operations['readMyRoles']>; output: OperationOutput<operations['readMyRoles']> }
+  readRole: { input: OperationInput<operations['readRole']>; output: OperationOutput<operations['readRole']> }
+  updateRole: { input: OperationInput<operations['updateRole']>; output: OperationOutput<operations['updateRole']> }
+  deleteRole: { input: OperationInput<operations['deleteRole']>; output: OperationOutput<operations['deleteRole']> }
+  readPolicies: { input: OperationInput<operations['readPolicies']> & SearchInput; output: OperationOutput<operations['readPolicies']> }
+  createPolicies: { input: OperationInput<operations['createPolicies']>; output: OperationOutput<operations['createPolicies']> }
+  updatePolicies: { input: OperationInput<operations['updatePolicies']>; output: OperationOutput<operations['updatePolicies']> }
+  deletePolicies: { input: OperationInput<operations['deletePolicies']>; output: OperationOutput<operations['deletePolicies']> }
+  readPolicyGlobals: { input: OperationInput<operations['readPolicyGlobals']>; output: OperationOutput<operations['readPolicyGlobals']> }
+  readPolicy: { input: OperationInput<operations['readPolicy']>; output: OperationOutput<operations['readPolicy']> }
+  updatePolicy: { input: OperationInput<operations['updatePolicy']>; output: OperationOutput<operations['updatePolicy']> }
+  deletePolicy: { input: OperationInput<operations['deletePolicy']>; output: OperationOutput<operations['deletePolicy']> }
+  readAccesses: { input: OperationInput<operations['readAccesses']> & SearchInput; output: OperationOutput<operations['readAccesses']> }
+  createAccesses: { input: OperationInput<operations['createAccesses']>; output: OperationOutput<operations['createAccesses']> }
+  updateAccesses: { input: OperationInput<operations['updateAccesses']>; output: OperationOutput<operations['updateAccesses']> }
+  deleteAccesses: { input: OperationInput<operations['deleteAccesses']>; output: OperationOutput<operations['deleteAccesses']> }
+  readAccess: { input: OperationInput<operations['readAccess']>; output: OperationOutput<operations['readAccess']> }
+  updateAccess: { input: OperationInput<operations['updateAccess']>; output: OperationOutput<operations['updateAccess']> }
+  deleteAccess: { input: OperationInput<operations['deleteAccess']>; output: OperationOutput<operations['deleteAccess']> }
+  readPermissions: { input: OperationInput<operations['readPermissions']> & SearchInput; output: OperationOutput<operations['readPermissions']> }
+  createPermissions: { input: OperationInput<operations['createPermissions']>; output: OperationOutput<operations['createPermissions']> }
+  updatePermissions: { input: OperationInput<operations['updatePermissions']>; output: OperationOutput<operations['updatePermissions']> }
+  deletePermissions: { input: OperationInput<operations['deletePermissions']>; output: OperationOutput<operations['deletePermissions']> }
+  readMyPermissions: { input: OperationInput<operations['readMyPermissions']>; output: OperationOutput<operations['readMyPermissions']> }
+  readCollectionPermissions: { input: OperationInput<operations['readCollectionPermissions']>; output: OperationOutput<operations['readCollectionPermissions']> }
+  readItemPermissions: { input: OperationInput<operations['readItemPermissions']>; output: OperationOutput<operations['readItemPermissions']> }
+  readPermission: { input: OperationInput<operations['readPermission']>; output: OperationOutput<operations['readPermission']> }
+  updatePermission: { input: OperationInput<operations['updatePermission']>; output: OperationOutput<operations['updatePermission']> }
+  deletePermission: { input: OperationInput<operations['deletePermission']>; output: OperationOutput<operations['deletePermission']> }
+  readFolders: { input: OperationInput<operations['readFolders']> & SearchInput; output: OperationOutput<operations['readFolders']> }
+  createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
+  updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
+  deleteFolders: { input: OperationInput<operations['deleteFolders']>; output: OperationOutput<operations['deleteFolders']> }
+  readFolder: { input: OperationInput<operations['readFolder']>; output: OperationOutput<operations['readFolder']> }
+  updateFolder: { input: OperationInput<operations['updateFolder']>; output: OperationOutput<operations['updateFolder']> }
+  deleteFolder: { input: OperationInput<operations['deleteFolder']>; output: OperationOutput<operations['deleteFolder']> }
+  readPresets: { input: OperationInput<operations['readPresets']> & SearchInput; output: OperationOutput<operations['readPresets']> }
+  createPresets: { input: OperationInput<operations['createPresets']>; output: OperationOutput<operations['createPresets']> }
+  updatePresets: { input: OperationInput<operations['updatePresets']>; output: OperationOutput<operations['updatePresets']> }
+  deletePresets: { input: OperationInput<operations['deletePresets']>; output: OperationOutput<operations['deletePresets']> }
+  readPreset: { input: OperationInput<operations['readPreset']>; output: OperationOutput<operations['readPreset']> }
+  updatePreset: { input: OperationInput<operations['updatePreset']>; output: OperationOutput<operations['updatePreset']> }
+  deletePreset: { input: OperationInput<operations['deletePreset']>; output: OperationOutput<operations['deletePreset']> }
+  readComments: { input: OperationInput<operations['readComments']> & SearchInput; output: OperationOutput<operations['readComments']> }
+  createComments: { input: OperationInput<operations['createComments']>; output: OperationOutput<operations['createComments']> }
+  updateComments: { input: OperationInput<operations['updateComments']>; output: OperationOutput<operations['updateComments']> }
+  deleteComments: { input: OperationInput<operations['deleteComments']>; output: OperationOutput<operations['deleteComments']> }
+  readComment: { input: OperationInput<operations['readComment']>; output: OperationOutput<operations['readComment']> }
+  updateComment: { input: OperationInput<operations['updateComment']>; output: OperationOutput<operations['updateComment']> }
+  deleteComment: { input: OperationInput<operations['deleteComment']>; output: OperationOutput<operations['deleteComment']> }
+  readNotifications: { input: OperationInput<operations['readNotifications']> & SearchInput; output: OperationOutput<operations['readNotifications']> }
+  createNotifications: { input: OperationInput<operations['createNotifications']>; output: OperationOutput<operations['createNotifications']> }
+  updateNotifications: { input: OperationInput<operations['updateNotifications']>; output: OperationOutput<operations['updateNotifications']> }
+  deleteNotifications: { input: OperationInput<operations['deleteNotifications']>; output: OperationOutput<operations['deleteNotifications']> }
+  readNotification: { input: OperationInput<operations['readNotification']>; output: OperationOutput<operations['readNotification']> }
+  updateNotification: { input: OperationInput<operations['updateNotification']>; output: OperationOutput<operations['updateNotification']> }
+  deleteNotification: { input: OperationInput<operations['deleteNotification']>; output: OperationOutput<operations['deleteNotification']> }
+  readDashboards: { input: OperationInput<operations['readDashboards']> & SearchInput; output: OperationOutput<operations['readDashboards']> }
+  createDashboards: { input: OperationInput<operations['createDashboards']>; output: OperationOutput<operations['createDashboards']> }
+  updateDashboards: { input: OperationInput<operations['updateDashboards']>; output: OperationOutput<operations['updateDashboards']> }
+  deleteDashboards: { input: OperationInput<operations['deleteDashboards']>; output: OperationOutput<operations['deleteDashboards']> }
+  readDashboard: { input: OperationInput<operations['readDashboard']>; output: OperationOutput<operations['readDashboard']> }
+  updateDashboard: { input: OperationInput<operations['updateDashboard']>; output: OperationOutput<operations['updateDashboard']> }
+  deleteDashboard: { input: OperationInput<operations['deleteDashboard']>; output: OperationOutput<operations['deleteDashboard']> }
+  readPanels: { input: OperationInput<operations['readPanels']> & SearchInput; output: OperationOutput<operations['readPanels']> }
+  createPanels: { input: OperationInput<operations['createPanels']>; output: OperationOutput<operations['createPanels']> }
+  updatePanels: { input: OperationInput<operations['updatePanels']>; output: OperationOutput<operations['updatePanels']> }
+  deletePanels: { input: OperationInput<operations['deletePanels']>; output: OperationOutput<operations['deletePanels']> }
+  readPanel: { input: OperationInput<operations['readPanel']>; output: OperationOutput<operations['readPanel']> }
+  updatePanel: { input: OperationInput<operations['updatePanel']>; output: OperationOutput<operations['updatePanel']> }
+  deletePanel: { input: OperationInput<operations['deletePanel']>; output: OperationOutput<operations['deletePanel']> }
+  readTranslations: { input: OperationInput<operations['readTranslations']> & SearchInput; output: OperationOutput<operations['readTranslations']> }
+  createTranslations: { input: OperationInput<operations['createTranslations']>; output: OperationOutput<operations['createTranslations']> }
+  updateTranslations: { input: OperationInput<operations['updateTranslations']>; output: OperationOutput<operations['updateTranslations']> }
+  deleteTranslations: { input: OperationInput<operations['deleteTranslations']>; output: OperationOutput<operations['deleteTranslations']> }
+  readTranslation: { input: OperationInput<operations['readTranslation']>; output: OperationOutput<operations['readTranslation']> }
+  updateTranslation: { input: OperationInput<operations['updateTranslation']>; output: OperationOutput<operations['updateTranslation']> }
+  deleteTranslation: { input: OperationInput<operations['deleteTranslation']>; output: OperationOutput<operations['deleteTranslation']> }
+  readActivities: { input: OperationInput<operations['readActivities']> & SearchInput; output: OperationOutput<operations['readActivities']> }
+  readActivity: { input: OperationInput<operations['readActivity']>; output: OperationOutput<operations['readActivity']> }
+  readRevisions: { input: OperationInput<operations['readRevisions']> & SearchInput; output: OperationOutput<operations['readRevisions']> }
+  readRevision: { input: OperationInput<operations['readRevision']>; output: OperationOutput<operations['readRevision']> }
+  readSettings: { input: OperationInput<operations['readSettings']>; output: OperationOutput<operations['readSettings']> }
+  updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
+  createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
+  hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
+  matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
+  revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
   readOpenApiSpec: { input: OperationInput<operations['readOpenApiSpec']>; output: OperationOutput<operations['readOpenApiSpec']> }
 }
 
-export type CurrentAuthOperations = Pick<CurrentOperations, 'login' | 'refreshSession' | 'logout'>
+export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
+export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
+export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
+export type CurrentDashboardsOperations = Pick<CurrentOperations, 'readDashboards' | 'createDashboards' | 'updateDashboards' | 'deleteDashboards' | 'readDashboard' | 'updateDashboard' | 'deleteDashboard'>
 export type CurrentFieldsOperations = Pick<CurrentOperations, 'readFields' | 'readCollectionFields' | 'createFields' | 'updateFields' | 'deleteFields' | 'readField' | 'updateField' | 'deleteField'>
+export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
+export type CurrentPanelsOperations = Pick<CurrentOperations, 'readPanels' | 'createPanels' | 'updatePanels' | 'deletePanels' | 'readPanel' | 'updatePanel' | 'deletePanel'>
+export type CurrentPermissionsOperations = Pick<CurrentOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'deletePermissions' | 'readMyPermissions' | 'readCollectionPermissions' | 'readItemPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
+export type CurrentPoliciesOperations = Pick<CurrentOperations, 'readPolicies' | 'createPolicies' | 'updatePolicies' | 'deletePolicies' | 'readPolicyGlobals' | 'readPolicy' | 'updatePolicy' | 'deletePolicy'>
+export type CurrentPresetsOperations = Pick<CurrentOperations, 'readPresets' | 'createPresets' | 'updatePresets' | 'deletePresets' | 'readPreset' | 'updatePreset' | 'deletePreset'>
 export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations' | 'createRelation' | 'readCollectionRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
+export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions' | 'readRevision'>
+export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
-export type CurrentUsersOperations = Pick<CurrentOperations, 'readMe'>
+export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
+export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
+export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'readUser' | 'updateUser' | 'deleteUser'>
+export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'revertItem'>
 
 export const currentRoutes = [
   {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
@@ -57,10 +174,16 @@ export const currentRoutes = [
   {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProviders","method":"GET","path":"/auth","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["sessionOnly"]},
   {"operationId":"login","method":"POST","path":"/auth/login","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"readUsers","method":"GET","path":"/users","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createUsers","method":"POST","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateUsers","method":"PATCH","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteUsers","method":"DELETE","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readMe","method":"GET","path":"/users/me","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateMe","method":"PATCH","path":"/users/me","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"readCollections","method":"GET","path":"/collections","tag":"collections","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createCollections","method":"POST","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"updateCollections","method":"PATCH","path":"/collections","tag":"collections","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -82,6 +205,102 @@ export const currentRoutes = [
   {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readRoles","method":"GET","path":"/roles","tag":"roles","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createRoles","method":"POST","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateRoles","method":"PATCH","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteRoles","method":"DELETE","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readMyRoles","method":"GET","path":"/roles/me","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readRole","method":"GET","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateRole","method":"PATCH","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteRole","method":"DELETE","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPolicies","method":"GET","path":"/policies","tag":"policies","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createPolicies","method":"POST","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updatePolicies","method":"PATCH","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePolicies","method":"DELETE","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readPolicyGlobals","method":"GET","path":"/policies/me/globals","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPolicy","method":"GET","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updatePolicy","method":"PATCH","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePolicy","method":"DELETE","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readAccesses","method":"GET","path":"/access","tag":"access","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createAccesses","method":"POST","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateAccesses","method":"PATCH","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteAccesses","method":"DELETE","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readAccess","method":"GET","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateAccess","method":"PATCH","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteAccess","method":"DELETE","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPermissions","method":"GET","path":"/permissions","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createPermissions","method":"POST","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updatePermissions","method":"PATCH","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePermissions","method":"DELETE","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readMyPermissions","method":"GET","path":"/permissions/me","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCollectionPermissions","method":"GET","path":"/permissions/me/{collection}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readItemPermissions","method":"GET","path":"/permissions/me/{collection}/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updatePermission","method":"PATCH","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createFolders","method":"POST","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateFolders","method":"PATCH","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteFolders","method":"DELETE","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readFolder","method":"GET","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateFolder","method":"PATCH","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteFolder","method":"DELETE","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPresets","method":"GET","path":"/presets","tag":"presets","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createPresets","method":"POST","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updatePresets","method":"PATCH","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePresets","method":"DELETE","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readPreset","method":"GET","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updatePreset","method":"PATCH","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePreset","method":"DELETE","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readComments","method":"GET","path":"/comments","tag":"comments","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createComments","method":"POST","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateComments","method":"PATCH","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteComments","method":"DELETE","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readComment","method":"GET","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateComment","method":"PATCH","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteComment","method":"DELETE","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readNotifications","method":"GET","path":"/notifications","tag":"notifications","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createNotifications","method":"POST","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateNotifications","method":"PATCH","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteNotifications","method":"DELETE","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readNotification","method":"GET","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateNotification","method":"PATCH","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteNotification","method":"DELETE","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readDashboards","method":"GET","path":"/dashboards","tag":"dashboards","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createDashboards","method":"POST","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateDashboards","method":"PATCH","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteDashboards","method":"DELETE","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readDashboard","method":"GET","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateDashboard","method":"PATCH","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteDashboard","method":"DELETE","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPanels","method":"GET","path":"/panels","tag":"panels","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createPanels","method":"POST","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updatePanels","method":"PATCH","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePanels","method":"DELETE","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readPanel","method":"GET","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updatePanel","method":"PATCH","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deletePanel","method":"DELETE","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readTranslations","method":"GET","path":"/translations","tag":"translations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createTranslations","method":"POST","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateTranslations","method":"PATCH","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteTranslations","method":"DELETE","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readTranslation","method":"GET","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateTranslation","method":"PATCH","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteTranslation","method":"DELETE","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readActivities","method":"GET","path":"/activity","tag":"activity","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readSettings","method":"GET","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateSettings","method":"PATCH","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
+  {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"matchHash","method":"POST","path":"/utils/hash/verify","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"revertItem","method":"POST","path":"/utils/revert/{revision}","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

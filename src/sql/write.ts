@@ -10,7 +10,7 @@ import type { HistoryText, WriteText } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 
 /** What a write needs of a context. */
-export type WriteContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request'>
+export type WriteContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'onWritten'>
 
 /** Column name → value in the form in which JSON carries it into the column. */
 export type Row = { readonly [column: string]: unknown }
@@ -64,7 +64,10 @@ export async function runWrite(ctx: WriteContext, write: Write): Promise<readonl
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
   const { rows } = await ctx.db.run({ text, values, ...name, rows: 'array' })
-  return rows.map((row) => (row as readonly string[])[0] as string)
+  const keys = rows.map((row) => (row as readonly string[])[0] as string)
+  const columns = write.kind === 'delete' ? [] : write.columns
+  ctx.onWritten?.({ kind: write.kind, collection: write.collection.name, columns, keys })
+  return keys
 }
 
 /** Whether a write leaves revisions of the rows that it reaches. */

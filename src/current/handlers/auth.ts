@@ -2,10 +2,14 @@
 import { endSession, extendSession, login, logout, refresh } from '../../core/sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { empty, withCookies } from '../../http/reply.ts'
+import { empty, json, withCookies } from '../../http/reply.ts'
 import { expiredCookies, findProof, replyTokens } from '../session-reply.ts'
 
 export const auth = {
+  async readProviders() {
+    return json({ data: [], disableDefault: false })
+  },
+
   async login(ctx, { body }) {
     const { mode = 'json', ...input } = body
     return replyTokens(ctx, await login(ctx, input), mode)

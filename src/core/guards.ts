@@ -1,0 +1,90 @@
+/**
+ * What no write may do, whoever asks and by whichever path: take the last administrator away, give
+ * anybody more rights than the writer holds, leave a session behind that should have ended. The rows
+ * that were really written are judged, inside the transaction, so that related items, batches and
+ * deletions by query need no rules of their own. Such writes take turns.
+ */
+import type { Context, Written } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Key, Mutation } from '../domain/mutation.ts'
+import { hasAdministrator } from './administrators.ts'
+import { assertNothingGained } from './guard-rights.ts'
+import { assertUserItems, endSessions } from './guard-users.ts'
+import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
+import { touchedBy } from './touched.ts'
+
+/** Collections on which somebody's rights hang. */
+const accessCollections = [
+  'platform_users',
+  'platform_roles',
+  'platform_policies',
+  'platform_access',
+  'platform_permissions',
+] as const
+
+type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
+
+/** Does the work; where it may change anybody's rights, in a transaction of its own that is judged at its end. */
+export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
+  const { collections, items } = touchedBy(ctx.schema, mutation)
+  const changesAccess = accessCollections.some((name) => collections.has(name))
+  if (!changesAccess && !collections.has('platform_settings')) return work(ctx, mutation)
+  const keys = await ctx.db.transaction(async (db) => {
+    await db.run({ text: 'select pg_advisory_xact_lock($1)', values: [turn], name: 'access-turn' })
+    await assertUserItems({ ...ctx, db }, items)
+    const written: Written[] = []
+    const inner: Context = { ...ctx, db, onWritten: (each) => void written.push(each) }
+    const had = await hasAdministrator(db, ctx.request.ip)
+    const done = await work(inner, await withOwnPolicy(inner, mutation))
+    await linkOwnPolicies(inner, written)
+    await assertRoleTree(inner, written)
+    if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
+    await assertNotEverybody(inner, written)
+    await assertNothingGained(inner, written)
+    await endSessions(inner, written)
+    return done
+  })
+  if (changesAccess) await ctx.forgetActors()
+  return keys
+}
+
+/** Names the turn that writes to access collections take. */
+const turn = 7_265_001
+
+const lastAdministrator = (): TandemError =>
+  new TandemError({ kind: 'unprocessable', reason: 'The last administrator cannot lose its rights' })
+
+/** What is attached to no role and no user is everybody's, those included who have not said who they are. */
+async function assertNotEverybody({ db }: Context, written: readonly Written[]): Promise<void> {
+  if (!written.some(({ collection }) => collection === 'platform_access' || collection === 'platform_policies')) return
+  const text = `select 1 from platform_access a join platform_policies p on p.id = a.policy
+    where p.admin_access and a.role is null and a."user" is null limit 1`
+  const { count } = await db.run({ text, values: [] })
+  if (count > 0) throw new TandemError({ kind: 'unprocessable', reason: 'Not everybody can be an administrator' })
+}
+
+/** Before roles are deleted: their users are suspended, rather than left with what everybody may do. */
+export async function suspendHolders({ db }: Context, collection: string, keys: readonly Key[]): Promise<void> {
+  if (collection !== 'platform_roles') return
+  const text = `with held as (update platform_users set status = 'suspended' where role::text = any($1) returning id)
+    delete from platform_sessions where "user" in (select id from held)`
+  await db.run({ text, values: [keys.map(String)] })
+}
+
+/** Nobody inherits from itself, nor from so many that nobody would look there. */
+async function assertRoleTree({ db }: Context, written: readonly Written[]): Promise<void> {
+  if (!written.some(({ collection, columns }) => collection === 'platform_roles' && columns.includes('parent'))) return
+  const { count } = await db.run({ text: tooHigh, values: [] })
+  if (count === 0) return
+  const reason = 'Expected a role above this one, at most 20 of them, for "parent"'
+  throw new TandemError({ kind: 'invalid-payload', name: 'parent', reason })
+}
+
+const tooHigh = `
+with recursive up (parent, depth) as (
+  select parent, 1 from platform_roles where parent is not null
+  union all
+  select r.parent, u.depth + 1 from up u join platform_roles r on r.id = u.parent
+    where r.parent is not null and u.depth < 20
+)
+select 1 from up where depth = 20 limit 1`

@@ -1,0 +1,55 @@
+/** What values of system collections have to be beyond their column's type. */
+import { isAddressEntry } from '../authz/addresses.ts'
+import { type Failure, TandemError } from '../domain/errors.ts'
+import { readPattern } from '../domain/patterns.ts'
+
+type Rule = (value: unknown, field: string) => unknown
+
+/** The value as it is stored, or throws a failure that names the field. */
+export function systemValue(collection: string, field: string, value: unknown): unknown {
+  const rules = byCollection[collection]
+  const rule = rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined
+  return rule === undefined || value === null ? value : rule(value, field)
+}
+
+/** One `@`, with something before it and a host behind it; no spaces, no brackets. */
+const address = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/
+
+/** Addresses are compared as they are stored, so that there is one spelling of each. */
+const email: Rule = (value, field) => {
+  const text = String(value).trim().toLowerCase()
+  return address.test(text) ? text : fail({ kind: 'failed-validation', field, type: 'email' })
+}
+
+const oneOf =
+  (...words: readonly string[]): Rule =>
+  (value, field) =>
+    words.includes(String(value)) ? value : fail({ kind: 'failed-validation', field, type: 'in', limit: words })
+
+const addressList: Rule = (value, field) => {
+  const entries = (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((each) => each.trim())
+  const wrong = entries.find((each) => each !== '' && !isAddressEntry(each))
+  if (wrong === undefined) return entries.filter((each) => each !== '').join(',')
+  const reason = `Expected addresses, ranges or networks for "${field}" but received "${wrong.slice(0, 100)}"`
+  return fail({ kind: 'invalid-payload', name: field, reason })
+}
+
+const pattern: Rule = (value, field) => {
+  if (value === '' || readPattern(String(value)) !== null) return value
+  return fail({ kind: 'invalid-payload', name: field, reason: `Expected a regular expression for "${field}"` })
+}
+
+const byCollection: { readonly [collection: string]: { readonly [field: string]: Rule } } = {
+  platform_users: {
+    email,
+    status: oneOf('draft', 'invited', 'unverified', 'active', 'suspended', 'archived'),
+  },
+  platform_policies: { ip_access: addressList },
+  platform_roles: { ip_access: addressList },
+  platform_permissions: { action: oneOf('create', 'read', 'update', 'delete', 'share') },
+  platform_settings: { auth_password_policy: pattern },
+}
+
+function fail(failure: Failure): never {
+  throw new TandemError(failure)
+}

@@ -1,0 +1,114 @@
+/**
+ * The family of operations that every collection has: read, create, update and delete, one or many.
+ * Items and system collections share it; only how a request names its collection differs.
+ */
+import { readBack, readItem, readItems, readSingleton, writeItems } from '../core/items.ts'
+import { hasKey, toKeys } from '../core/keys.ts'
+import type { Action } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { and, matchNone } from '../domain/filter.ts'
+import type { Key, Mutation } from '../domain/mutation.ts'
+import type { Query } from '../domain/query.ts'
+import type { Collection } from '../domain/schema.ts'
+import { empty, jsonText } from '../http/reply.ts'
+import type { HttpRequest } from '../http/request.ts'
+import { type Opened, openCollection, openSystemCollection } from './collections.ts'
+import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from './mutation.ts'
+import { parseQuery, type QueryInput } from './query.ts'
+import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
+
+type Input = { readonly request: HttpRequest }
+type Asking = { readonly query: QueryInput }
+type Writing = { readonly body: unknown }
+type Named = { readonly path: { readonly id: string } }
+
+/** The operations on the one system collection of that core name. */
+export const systemHandlers = (name: string) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action))
+
+/** The operations on the collection that the path names. */
+export const itemHandlers = () =>
+  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
+    openCollection(ctx, path.collection, action),
+  )
+
+function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Action) => Opened) {
+  type At = { readonly path: Path } & Input
+  return {
+    readMany: async (
+      ctx: Context,
+      { path, query, keys }: At & Asking & { readonly keys?: readonly Key[] | undefined },
+    ) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      if (collection.singleton) return jsonText(serializeItem(await readSingleton(ctx, asked)))
+      return jsonText(serializeList(await readItems(ctx, asked)))
+    },
+
+    readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      assertPlural(collection, request.path)
+      return jsonText(serializeItem(await readItem(ctx, parseQuery(query, collection.name, visible), path.id)))
+    },
+
+    create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
+      const opened = open(ctx, path, 'create')
+      assertPlural(opened.collection, request.path)
+      if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
+      const shape = Array.isArray(body) ? 'list' : 'one'
+      return write(ctx, { opened, query, shape }, parseCreate(body, opened.collection, opened))
+    },
+
+    updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
+      const opened = open(ctx, path, 'update')
+      const { collection } = opened
+      if (collection.singleton)
+        return write(ctx, { opened, query, shape: 'one' }, parseSingleton(body, collection, opened))
+      return write(ctx, { opened, query, shape: 'list' }, parseUpdateMany(body, collection, opened))
+    },
+
+    updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
+      const opened = open(ctx, path, 'update')
+      assertPlural(opened.collection, request.path)
+      return write(ctx, { opened, query, shape: 'one' }, parseUpdate(body, path.id, opened.collection, opened))
+    },
+
+    deleteMany: async (ctx: Context, { path, body }: At & Writing) => {
+      const opened = open(ctx, path, 'delete')
+      await writeItems(ctx, parseDelete(body, opened.collection, opened))
+      return empty()
+    },
+
+    deleteOne: async (ctx: Context, { path, request }: At & Named) => {
+      const { collection } = open(ctx, path, 'delete')
+      assertPlural(collection, request.path)
+      await writeItems(ctx, { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys: [path.id] } })
+      return empty()
+    },
+  }
+}
+
+/** A singleton has neither keys nor a second item. */
+function assertPlural({ singleton }: Collection, path: string): void {
+  if (singleton) throw new TandemError({ kind: 'route-not-found', path })
+}
+
+function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {
+  if (keys === undefined) return query
+  const among = keys.length === 0 ? matchNone : hasKey(collection, toKeys(collection, keys))
+  return { ...query, filter: and(query.filter, among) }
+}
+
+type Answer = { readonly opened: Opened; readonly query: QueryInput; readonly shape: 'one' | 'list' }
+
+/** Writes, and answers with what was written as far as the caller may read it; what to show is checked first. */
+async function write(ctx: Context, { opened, query, shape }: Answer, mutation: Mutation) {
+  const { collection, readable } = opened
+  const asked = readable === null ? null : parseQuery(query, collection.name, readable)
+  const keys = await writeItems(ctx, mutation)
+  if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
+  const result = asked === null ? null : await readBack(ctx, keys, asked)
+  if (result === null) return empty()
+  return jsonText(shape === 'one' ? serializeFirst(result) : serializeList(result))
+}

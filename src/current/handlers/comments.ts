@@ -1,0 +1,16 @@
+/** `/comments`: remarks on items. */
+import type { CurrentCommentsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers('platform_comments')
+
+export const comments = {
+  readComments: readMany,
+  readComment: readOne,
+  createComments: create,
+  updateComments: updateMany,
+  updateComment: updateOne,
+  deleteComments: deleteMany,
+  deleteComment: deleteOne,
+} satisfies Handlers<CurrentCommentsOperations>

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  chief,
+  chiefRole,
+  editor,
+  editorRole,
+  key,
+  manager,
+  managerPolicy,
+  managerRole,
+  openRightsWorld,
+  type RightsWorld,
+} from '../../core/test-rights.ts'
+import { TandemError } from '../../domain/errors.ts'
+import { seedIds } from '../../domain/identity.ts'
+import type { HttpRequest } from '../../http/request.ts'
+import { toErrorBody } from '../errors.ts'
+import { createView } from '../schema-view.ts'
+import { policies } from './policies.ts'
+import { roles } from './roles.ts'
+import { users } from './users.ts'
+
+const handlers = { ...policies, ...roles, ...users }
+
+let world: RightsWorld
+beforeAll(async () => {
+  world = await openRightsWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+type Handle = (ctx: object, input: unknown) => Promise<{ readonly status: number }>
+type Call = readonly [operation: keyof typeof handlers, id: string, body: object]
+
+async function ask(user: string, role: string, [operation, id, body]: Call): Promise<number> {
+  const ctx = await world.as(user, role)
+  const input = { path: { id }, query: {}, body, request: { path: '/' } as HttpRequest }
+  try {
+    const handle = handlers[operation] as unknown as Handle
+    return (await handle({ ...ctx, view: createView(ctx.schema) }, input)).status
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    return toErrorBody(error).status
+  }
+}
+
+const { administratorRole, administratorPolicy, administratorAccess } = seedIds
+
+const gains: readonly (readonly [string, Call])[] = [
+  [
+    'a new role of a user with a stronger policy',
+    ['updateUser', manager, { role: { name: 'Mine', policies: [{ policy: administratorPolicy }] } }],
+  ],
+  [
+    'a new user with a stronger policy',
+    ['createUsers', '', { email: 'new@example.com', policies: [{ policy: administratorPolicy }] }],
+  ],
+  [
+    'a policy of its own',
+    ['updateUser', manager, { policies: { create: [{ policy: { name: 'Mine', admin_access: true } }] } }],
+  ],
+  ['itself in the list of a stronger role', ['updateRole', chiefRole, { users: [chief, manager] }]],
+  ['itself among the changes of a stronger role', ['updateRole', chiefRole, { users: { update: [{ id: manager }] } }]],
+  ['its role below a stronger one', ['updateRole', administratorRole, { children: { update: [{ id: managerRole }] } }]],
+  ['its role in a list of stronger ones', ['updateRole', administratorRole, { children: [chiefRole, managerRole] }]],
+  [
+    'its role in the list of a stronger policy',
+    ['updatePolicy', administratorPolicy, { roles: { create: [{ role: managerRole }] } }],
+  ],
+  [
+    'a permission in its policy',
+    [
+      'updatePolicy',
+      managerPolicy,
+      { permissions: { create: [{ collection: 'firms', action: 'read', fields: ['*'] }] } },
+    ],
+  ],
+  [
+    'another password of an administrator',
+    ['updateRole', chiefRole, { users: { update: [{ id: chief, password: 'mine-1' }] } }],
+  ],
+]
+test.each(gains)('who manages rights does not gain any by %s', async (_name, call) => {
+  const rights = `select (select json_agg(a order by id) from platform_access a)::text as access,
+    (select json_agg(u order by id) from platform_users u)::text as users`
+  const before = await world.run(rights)
+  expect(await ask(manager, managerRole, call)).toBe(403)
+  expect(await world.run(rights)).toEqual(before)
+})
+
+const losses: readonly (readonly [string, Call])[] = [
+  ['a list of users without them', ['updateRole', chiefRole, { users: [] }]],
+  ['their place in another list', ['updateRole', editorRole, { users: [editor, chief] }]],
+  ['a list of roles without theirs', ['updateRole', administratorRole, { children: [] }]],
+  ['a list of policies without theirs', ['updateRole', administratorRole, { policies: [] }]],
+  ['a deletion among the changes', ['updateRole', administratorRole, { policies: { delete: [administratorAccess] } }]],
+  [
+    'a policy that is changed in passing',
+    [
+      'updateRole',
+      administratorRole,
+      { policies: { update: [{ id: administratorAccess, policy: { id: administratorPolicy, admin_access: false } }] } },
+    ],
+  ],
+  ['a list of roles of the policy', ['updatePolicy', administratorPolicy, { roles: [] }]],
+  [
+    'a user that is suspended in passing',
+    ['updateRole', chiefRole, { users: { update: [{ id: chief, status: 'suspended' }] } }],
+  ],
+]
+test.each(losses)('the last administrator is not lost by %s', async (_name, call) => {
+  expect(await ask(chief, chiefRole, call)).toBe(422)
+  expect((await world.run('select 1 from platform_sessions')).length).toBe(3)
+})
+
+test('a policy of administrators is nobody’s rather than everybody’s', async () => {
+  await world.run(
+    `insert into platform_access (id, role, policy) values ('${key('d7')}', '${chiefRole}', '${administratorPolicy}')`,
+  )
+  expect(await ask(chief, chiefRole, ['updateRole', administratorRole, { policies: [] }])).toBe(200)
+  expect(await world.run(`select role from platform_access where policy = '${administratorPolicy}'`)).toEqual([
+    { role: chiefRole },
+  ])
+  expect(await ask(chief, chiefRole, ['updatePolicy', administratorPolicy, { roles: { create: [{ sort: 9 }] } }])).toBe(
+    422,
+  )
+})
+
+test('sessions end for users that are changed within their role', async () => {
+  const body = { users: { update: [{ id: editor, password: 'pass-1' }] } }
+  expect(await ask(chief, chiefRole, ['updateRole', editorRole, body])).toBe(200)
+  expect(await world.run(`select 1 from platform_sessions where "user" = '${editor}'`)).toEqual([])
+  expect(world.forgotten()).toBe(1)
+})

@@ -1,0 +1,28 @@
+/** `/roles`: groups of users. */
+import { ownRoles } from '../../core/users.ts'
+import type { CurrentRolesOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { json } from '../../http/reply.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+import { visiblePlace } from '../collections.ts'
+
+const rolesCollection = 'platform_roles'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(rolesCollection)
+
+export const roles = {
+  readRoles: readMany,
+  readRole: readOne,
+  createRoles: create,
+  updateRoles: updateMany,
+  updateRole: updateOne,
+  deleteRoles: deleteMany,
+  deleteRole: deleteOne,
+
+  async readMyRoles(ctx, { path, query, request }) {
+    const keys = ownRoles(ctx)
+    const isReadable = visiblePlace(ctx).view.byCore.has(rolesCollection)
+    if (isReadable) return readMany(ctx, { path, request, query: { ...query, limit: -1 }, keys })
+    return json({ data: keys.map((id) => ({ id })) })
+  },
+} satisfies Handlers<CurrentRolesOperations>

@@ -1,0 +1,11 @@
+/** `/settings`: the project's own, a singleton. */
+import type { CurrentSettingsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+
+const { readMany, updateMany } = systemHandlers('platform_settings')
+
+export const settings = {
+  readSettings: readMany,
+  updateSettings: updateMany,
+} satisfies Handlers<CurrentSettingsOperations>

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appRules } from '../../authz/app-rules.ts'
+import { writeItems } from '../../core/items.ts'
+import { changesOf, is, openTestWorld, type TestWorld, testUser, userWith } from '../../core/test-context.ts'
+import type { Rule } from '../../domain/actor.ts'
+import type { Context } from '../../domain/context.ts'
+import { TandemError } from '../../domain/errors.ts'
+import type { HttpRequest } from '../../http/request.ts'
+import { toErrorBody } from '../errors.ts'
+import { createView } from '../schema-view.ts'
+import { permissions } from './permissions.ts'
+import { policies } from './policies.ts'
+import { presets } from './presets.ts'
+import { revisions } from './revisions.ts'
+import { roles } from './roles.ts'
+import { settings } from './settings.ts'
+import { users } from './users.ts'
+import { utils } from './utils.ts'
+
+const handlers = { ...permissions, ...policies, ...presets, ...revisions, ...roles, ...settings, ...users, ...utils }
+
+let world: TestWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
+})
+afterAll(() => world.close())
+
+type Call = {
+  readonly path?: object
+  readonly query?: object
+  readonly body?: unknown
+  readonly keys?: readonly unknown[]
+}
+type Handle = (
+  ctx: Context,
+  input: unknown,
+) => Promise<{ status: number; body: null | { text?: string | readonly string[]; value?: unknown } }>
+
+/** Status and body of the answer, as they would go on the wire. */
+async function ask(operation: keyof typeof handlers, call: Call = {}, asker: Context = ctx) {
+  const request = { path: '/' } as HttpRequest
+  try {
+    const { status, body } = await (handlers[operation] as unknown as Handle)(asker, {
+      path: {},
+      query: {},
+      request,
+      ...call,
+    })
+    return [
+      status,
+      body?.text === undefined ? (body?.value ?? null) : (JSON.parse([body.text].flat().join('')) as unknown),
+    ]
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    const { status, body } = toErrorBody(error)
+    return [status, body]
+  }
+}
+
+const as = (...rules: readonly Partial<Rule>[]): Context => ({ ...ctx, actor: userWith(rules) })
+const anonymous = (): Context => ({
+  ...ctx,
+  actor: { kind: 'public', access: { admin: false, app: false, policies: [], rules: [], fingerprint: '' } },
+})
+
+test('users are made, shown masked, changed and deleted by the operations of every collection', async () => {
+  const body = { email: 'ann@example.com', password: 'pass-1', token: 'a-token' }
+  const query = { fields: 'email,password,token,tfa_secret' }
+  const shown = { email: 'ann@example.com', password: '**********', token: '**********', tfa_secret: null }
+  expect(await ask('createUsers', { body, query })).toEqual([200, { data: shown }])
+  const found = { filter: { email: { _eq: 'ann@example.com' } } }
+  const changed = await ask('updateUsers', {
+    body: { query: found, data: { title: 'Dr' } },
+    query: { fields: 'title' },
+  })
+  expect(changed).toEqual([200, { data: [{ title: 'Dr' }] }])
+  expect(await ask('deleteUsers', { body: { query: found } })).toEqual([204, null])
+  expect(await ask('readUsers', { query: found })).toEqual([200, { data: [] }])
+})
+
+const stored = () => world.rowsOf(`select password, token, title from platform_users where id = '${testUser}'`)
+
+test('what is masked and sent back changes nothing', async () => {
+  await ask('updateUser', { path: { id: testUser }, body: { password: 'pass-1', token: 'mine' } })
+  const [before] = (await stored()) as [object]
+  const body = { password: '**********', token: '**********', tfa_secret: null, title: 'Dr' }
+  expect(await ask('updateUser', { path: { id: testUser }, body, query: { fields: 'title' } })).toEqual([
+    200,
+    { data: { title: 'Dr' } },
+  ])
+  expect(await stored()).toEqual([{ ...before, title: 'Dr' }])
+})
+
+const concealed = [
+  { filter: { token: { _starts_with: 'a' } } },
+  { filter: { password: { _eq: 'x' } } },
+  { sort: 'password' },
+  { aggregate: { max: 'token' } },
+  { groupBy: 'token' },
+  { filter: { email: { _eq: 'x' } }, alias: { t: 'token' }, fields: 't', sort: 'token' },
+]
+test.each(concealed)('nothing tells what is concealed: %j', async (query) => {
+  const [status] = await ask('readUsers', { query })
+  expect([400, 403]).toContain(status)
+})
+
+test('one changes the own user as far as rules go, and remembers its page without any', async () => {
+  const rule = {
+    collection: 'platform_users',
+    action: 'update',
+    fields: ['first_name'],
+    filter: is('id', testUser),
+  } as const
+  expect(await ask('updateMe', { body: { first_name: 'Ada' } }, as(rule))).toEqual([204, null])
+  expect((await ask('updateMe', { body: { last_name: 'L' } }, as(rule)))[0]).toBe(403)
+  expect((await ask('updateMe', { body: { first_name: 'Ada' } }, as()))[0]).toBe(403)
+  expect(await ask('trackPage', { body: { last_page: '/here' } }, as())).toEqual([204, null])
+  const row = await world.rowsOf(`select first_name, last_page from platform_users where id = '${testUser}'`)
+  expect(row).toEqual([{ first_name: 'Ada', last_page: '/here' }])
+})
+
+test('a caller hears what it may do, and nothing of what it may not', async () => {
+  const reader = as(
+    { collection: 'articles', fields: ['id', 'title'] },
+    {
+      collection: 'articles',
+      action: 'update',
+      fields: ['title'],
+      filter: is('status', 'published'),
+      presets: { status: 'draft' },
+    },
+  )
+  const none = { access: 'none' }
+  expect(await ask('readMyPermissions', {}, reader)).toEqual([
+    200,
+    {
+      data: {
+        articles: {
+          create: none,
+          read: { access: 'full', fields: ['id', 'title'] },
+          update: { access: 'partial', fields: ['title'], presets: { status: 'draft' } },
+          delete: none,
+          share: none,
+        },
+      },
+    },
+  ])
+  expect((await ask('readMyPermissions', {}, anonymous()))[0]).toBe(403)
+})
+
+test('a caller hears what it may do with an item; missing and out of reach are alike', async () => {
+  const rule = {
+    collection: 'articles',
+    action: 'update',
+    fields: ['title'],
+    filter: is('status', 'published'),
+  } as const
+  const no = { access: false }
+  const about = (collection: string, id: string) => ask('readItemPermissions', { path: { collection, id } }, as(rule))
+  const yes = { update: { access: true, fields: ['title'] }, delete: no, share: no }
+  expect(await about('articles', '1')).toEqual([200, { data: yes }])
+  const nothing = [200, { data: { update: no, delete: no, share: no } }]
+  for (const [collection, id] of [
+    ['articles', '3'],
+    ['articles', '999'],
+    ['articles', 'x'],
+    ['authors', '1'],
+    ['nowhere', '1'],
+  ] as const) {
+    expect(await about(collection, id)).toEqual(nothing)
+  }
+})
+
+test('everything is allowed to who may do everything', async () => {
+  const yes = { access: true }
+  const all = { update: { access: true, fields: ['*'] }, delete: yes, share: yes }
+  expect(await ask('readCollectionPermissions', { path: { collection: 'homepage' } })).toEqual([200, { data: all }])
+})
+
+test('flags of policies are told to users alone', async () => {
+  const data = { app_access: false, admin_access: true, enforce_tfa: false }
+  expect(await ask('readPolicyGlobals')).toEqual([200, { data }])
+  expect((await ask('readPolicyGlobals', {}, anonymous()))[0]).toBe(403)
+})
+
+test('own roles are told with their names where those may be read', async () => {
+  const role = '00000000-0000-4000-8000-000000000001'
+  const actor = { ...userWith([]), role, roles: [role] } as Context['actor']
+  expect(await ask('readMyRoles', {}, { ...ctx, actor })).toEqual([200, { data: [{ id: role }] }])
+  const admin = { ...userWith([], { admin: true }), role, roles: [role] } as Context['actor']
+  const named = await ask('readMyRoles', { query: { fields: 'name' } }, { ...ctx, actor: admin })
+  expect(named).toEqual([200, { data: [{ name: 'Administrator' }] }])
+})
+
+test('an app user has presets of its own, and sees those for everybody', async () => {
+  const actor = userWith(appRules(ctx.schema), { app: true })
+  const asker = { ...ctx, actor }
+  await world.rowsOf(`insert into platform_presets (bookmark) values ('For all')`)
+  const other = { bookmark: 'Mine', user: '00000000-0000-4000-8000-000000000001' }
+  expect((await ask('createPresets', { body: other }, asker))[0]).toBe(400)
+  const made = await ask('createPresets', { body: { bookmark: 'Mine' }, query: { fields: 'bookmark,user' } }, asker)
+  expect(made).toEqual([200, { data: { bookmark: 'Mine', user: testUser } }])
+  const seen = await ask('readPresets', { query: { fields: 'bookmark', sort: 'bookmark' } }, asker)
+  expect(seen).toEqual([200, { data: [{ bookmark: 'For all' }, { bookmark: 'Mine' }] }])
+  const all = { body: { query: {} } }
+  expect((await ask('deletePresets', all, asker))[0]).toBe(403)
+  const own = { body: { query: { filter: { bookmark: { _eq: 'Mine' } } } } }
+  expect(await ask('deletePresets', own, asker)).toEqual([204, null])
+})
+
+test('permissions come all at once, whatever the limit', async () => {
+  const values = Array.from({ length: 120 }, (_, n) => `('00000000-0000-4000-8000-000000000012', 'c${n}', 'read')`)
+  await world.rowsOf(`insert into platform_permissions (policy, collection, action) values ${values.join(', ')}`)
+  const [, body] = await ask('readPermissions', { query: { limit: 1, fields: 'id' } })
+  expect((body as { data: unknown[] }).data).toHaveLength(120)
+})
+
+test('settings are one object, and a bad pattern for passwords is refused', async () => {
+  const query = { fields: 'project_descriptor' }
+  const body = { project_descriptor: 'A shop' }
+  expect(await ask('updateSettings', { body, query })).toEqual([200, { data: body }])
+  expect(await ask('readSettings', { query })).toEqual([200, { data: body }])
+  expect((await ask('updateSettings', { body: { auth_password_policy: '/(/' } }))[0]).toBe(400)
+})
+
+test('an item goes back to a revision, by who may read the one and update the other', async () => {
+  const target = { kind: 'keys', keys: [1] } as const
+  for (const title of ['First', 'Second']) {
+    await writeItems(ctx, { kind: 'update', collection: 'articles', target, changes: changesOf({ title }) })
+  }
+  const found = `select id from platform_revisions where collection = 'articles' and data->>'title' = 'First'`
+  const [{ id }] = (await world.rowsOf(found)) as [{ id: number }]
+  const path = { revision: String(id) }
+  expect((await ask('revertItem', { path }, as({ collection: 'platform_revisions' })))[0]).toBe(403)
+  expect((await ask('revertItem', { path }, as({ collection: 'articles', action: 'update' })))[0]).toBe(403)
+  expect(await ask('revertItem', { path })).toEqual([204, null])
+  expect(await world.rowsOf('select title from articles where id = 1')).toEqual([{ title: 'First' }])
+  expect((await ask('revertItem', { path: { revision: '999999' } }))[0]).toBe(403)
+})
+
+test('a revision of a user holds no secret, and going back to it changes none', async () => {
+  await ask('updateUser', { path: { id: testUser }, body: { password: 'pass-2', title: 'One' } })
+  const [{ password }] = (await stored()) as [{ password: string }]
+  await ask('updateUser', { path: { id: testUser }, body: { title: 'Two' } })
+  const query = { filter: { collection: { _eq: 'platform_users' } }, sort: '-id', limit: 2, fields: 'id,data' }
+  const [, body] = await ask('readRevisions', { query })
+  const { data } = body as { data: readonly { id: number; data: { password: string; title: string } }[] }
+  expect(data.map((each) => [each.data.password, each.data.title])).toEqual([
+    ['**********', 'Two'],
+    ['**********', 'One'],
+  ])
+  expect(await ask('revertItem', { path: { revision: String(data[1]?.id) } })).toEqual([204, null])
+  expect(await stored()).toMatchObject([{ password, title: 'One' }])
+})
+
+test('hashes and random texts are for users', async () => {
+  const made = await ask('hashString', { body: { string: 'pass-1' } })
+  const hash = (made[1] as { data: string }).data
+  expect(await ask('matchHash', { body: { string: 'pass-1', hash } })).toEqual([200, { data: true }])
+  expect(await ask('matchHash', { body: { string: 'pass-2', hash } })).toEqual([200, { data: false }])
+  expect(await ask('createRandomString', { query: { length: 5 } })).toEqual([200, { data: 'xxxxx' }])
+  for (const [operation, call] of [
+    ['hashString', { body: { string: 'x' } }],
+    ['matchHash', { body: { string: 'x', hash } }],
+    ['createRandomString', {}],
+  ] as const) {
+    expect((await ask(operation, call, anonymous()))[0]).toBe(401)
+  }
+})
