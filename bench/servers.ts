@@ -43,7 +43,10 @@ export async function startTandem(url: string, tokens: { admin: string }): Promi
   const started = performance.now()
   const child = spawn(process.execPath, [main, 'start'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   children.push(child)
-  await answers(port)
+  const died = new Promise<never>((_resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`tandem ended with ${code} before it answered`)))
+  })
+  await Promise.race([answers(port), died])
   return { name: 'tandem', port, pid: child.pid ?? 0, application: 'tandem', firstAnswer: performance.now() - started }
 }
 

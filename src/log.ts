@@ -14,7 +14,7 @@ export type Sink = { write(line: string): void; flushSync?(): void }
  * line. What waits is written after a quarter of a second, at once after an error, and at the end.
  */
 function createOutput(): Sink {
-  const output = pino.destination({ sync: false, minLength: 4096 })
+  const output = pino.destination({ sync: false, minLength: 16_000 })
   setInterval(() => output.flush(), 250).unref()
   process.once('exit', () => output.flushSync())
   return output
