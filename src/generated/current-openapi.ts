@@ -2289,13 +2289,17 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "REQUESTS_EXCEEDED",
-                 *         "message": "Too many requests, retry after 5s."
+                 *         "message": "Too many requests, retry after 7s.",
+                 *         "limit": 25,
+                 *         "reset": "2026-11-21T10:00:07.000Z"
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "Too many requests, retry after 5s.",
+                 *           "message": "Too many requests, retry after 7s.",
                  *           "extensions": {
-                 *             "code": "REQUESTS_EXCEEDED"
+                 *             "code": "REQUESTS_EXCEEDED",
+                 *             "limit": 25,
+                 *             "reset": "2026-11-21T10:00:07.000Z"
                  *           }
                  *         }
                  *       ]
@@ -3256,6 +3260,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
