@@ -83,4 +83,6 @@ export const requestBounds = {
   queryParameters: 1_000,
   /** Levels of nesting in a JSON query value or body. */
   jsonDepth: 100,
+  /** Keys of the object that a body is. */
+  bodyKeys: 10_000,
 } as const
