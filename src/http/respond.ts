@@ -3,12 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { freshnessOf } from './conditional.ts'
 import type { Body, Cookie, Reply } from './reply.ts'
 
-/** Sends the reply, or 304 to a client that has it already. */
-export const respond = (res: ServerResponse, reply: Reply, always: readonly (readonly [string, string])[]): void => {
+/** Sends the reply, or 304 to a client that has it already. `always`: names and values in turn. */
+export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): void => {
   if (res.destroyed || res.headersSent) return
-  const headers: string[] = []
-  for (const [name, value] of always) headers.push(name, value)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.push(name, value)
+  const headers = [...always]
+  if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
   const content = reply.body === null ? null : contentOf(reply.body)
   const fresh = freshnessOf(res.req, reply, content?.data ?? null)
