@@ -30,6 +30,10 @@ const ask = async (world: World, path: string, { as = 'admin', method = 'GET', b
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
+/** HIT, MISS, or null where nothing is ever kept. */
+const found = async (world: World, path: string, asked: Asked = {}) =>
+  (await ask(world, path, asked)).headers.get('x-cache')
+
 const current = '/items/articles?fields=id,title&sort=id'
 const legacy = '/_/items/articles?fields=id,title&sort=id'
 
@@ -135,8 +139,6 @@ describe.each(stores)('answers kept in %s', (store) => {
       CACHE_NAMESPACE: `test-${crypto.randomUUID()}`,
       ...more,
     })
-  const found = async (world: World, path: string, asked: Asked = {}) =>
-    (await ask(world, path, asked)).headers.get('x-cache')
 
   test.each([current, legacy])('%s: the same question of the same user is answered from there', async (path) => {
     const world = await open(keeping())

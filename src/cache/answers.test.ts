@@ -8,9 +8,9 @@ import { openRedis } from './redis.ts'
 const silent = (): void => {}
 const log = { debug: silent, info: silent, warn: silent, error: silent }
 
-describe('answers in memory', () => {
-  const open = (ttl = 60_000) => createAnswerCache({ namespace: 'test', ttl, redis: null, log })
+const open = (ttl = 60_000) => createAnswerCache({ namespace: 'test', ttl, redis: null, log })
 
+describe('answers in memory', () => {
   test('are found until they are purged', async () => {
     const cache = open()
     expect(await cache.read('a')).toBeUndefined()
