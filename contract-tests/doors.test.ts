@@ -124,7 +124,7 @@ test('too little memory is too much pressure, but not for a ping', async () => {
     PRESSURE_LIMITER_RETRY_AFTER: '3',
   }
   const world = await open(pressure)
-  await expect.poll(async () => (await ask(world, current)).status).toBe(503)
+  await expect.poll(async () => (await ask(world, current)).status, { timeout: 10_000 }).toBe(503)
   const [refused, refusedToo] = [await ask(world, current), await ask(world, legacy)]
   expect(refused.headers.get('retry-after')).toBe('3')
   expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE', service: 'api' } })

@@ -24,13 +24,16 @@ export function createPressure(settings: PressureSettings): Pressure {
   delays.enable()
   let before = performance.eventLoopUtilization()
   let reason: string | null = null
+  let looks = 0
   const look = (): void => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     const delay = Math.max(0, delays.mean / 1e6 - resolution)
     before = now
     delays.reset()
-    reason = overloadOf({ utilization, delay, ...memoryOf(settings) }, settings)
+    const found = overloadOf({ utilization, delay, ...memoryOf(settings) }, settings)
+    looks = found === null ? 0 : looks + 1
+    reason = looks >= looksBeforeRefusal ? found : null
   }
   const timer = setInterval(look, settings.interval).unref()
   return {
@@ -44,6 +47,9 @@ export function createPressure(settings: PressureSettings): Pressure {
     },
   }
 }
+
+/** Work that is over soon (compiling after a start, a large answer) is no overload. */
+const looksBeforeRefusal = 3
 
 /** Milliseconds between two samples of the delay. */
 const resolution = 10
