@@ -161,6 +161,7 @@ const matrix = {
     createRandomString: users,
     hashString: users,
     matchHash: users,
+    clearCache: administrators,
     revertItem: readers,
   },
   legacy: {

@@ -69,6 +69,21 @@ test('the health of a server without its storage is an error', async () => {
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
 
+test.each(['login', 'authenticate'])('%s answers 429 to guessing', async (id) => {
+  const login = specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
+  const plain = plainCase(login)
+  const body = JSON.stringify({ email: 'guessed@example.com', password: 'wrong-horse-42' })
+  const guess = { ...plain, request: { ...plain.request, body } }
+  const statuses = new Set<number>()
+  for (let count = 0; count < 26; count += 1) {
+    const answer = await sendCase(guess, { url: world.url, token: null })
+    statuses.add(answer.status)
+    seen.add(pairOf(login, answer.status))
+    if (answer.status === 429) expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+  }
+  expect(statuses).toContain(429)
+})
+
 describe('coverage', () => {
   test('every documented answer was seen or is excused', () => {
     const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])

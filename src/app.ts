@@ -1,9 +1,12 @@
 /** Puts the program together: the database, the schema, who may ask, the generations, the server. */
 import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
+import type { AnswerCache } from './cache/answers.ts'
 import { type Config, loadSecret } from './config.ts'
+import type { Announcements } from './core/announcements.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import { openDoors } from './doors.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
@@ -81,6 +84,9 @@ const createFirstAdministrator = (
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
   let ready = true
+  const doors = await openDoors(config, log)
+  const { admission, attempts, keeping, rates, purgeAnswers } = doors
+  if (keeping !== null) purgeWithChanges(keeping.cache, project.announcements)
   const server: ServerFacts = {
     version: packageJson.version,
     publicUrl: config.http.publicUrl,
@@ -88,10 +94,12 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     dataDir: config.dataDir,
     instance: ids.uuid(),
     isReady: () => ready,
+    rates,
+    purgeAnswers,
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
-  const shared = { projects, server, limits: config.limits, log }
+  const shared = { projects, server, limits: config.limits, attempts, keeping, log }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],
@@ -99,6 +107,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     log,
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
+    admission,
     pages: { docs: createDocs(definitions) },
   })
   let running: RunningServer | null = null
@@ -113,12 +122,18 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       ready = false
       clearTimeout(tidying)
       await running?.close(deadline)
+      doors.close()
       for (const { schema, db } of projects.values()) {
         await schema.close()
         await db.close()
       }
     },
   }
+}
+
+/** Whatever replica made them. */
+function purgeWithChanges(cache: AnswerCache, announcements: Announcements): void {
+  for (const topic of ['schema', 'access', 'rows'] as const) announcements.on(topic, () => void cache.purge())
 }
 
 const hostOf = (host: string): string =>

@@ -103,6 +103,21 @@ const origins: Kind<boolean | readonly string[]> = {
   }),
 }
 
+/** A bound, or none. */
+const orFalse = <T>(kind: Kind<T>): Kind<T | null> => ({
+  expected: `false or ${kind.expected}`,
+  schema: z.union([z.literal('false').transform(() => null), kind.schema]),
+})
+
+const fraction: Kind<number> = {
+  expected: 'a number above 0 and at most 1',
+  schema: z
+    .string()
+    .regex(/^\d*\.?\d+$/)
+    .transform(Number)
+    .pipe(z.number().positive().max(1)),
+}
+
 const sslModes: Kind<boolean | 'no-verify'> = {
   expected: 'true, false or no-verify',
   schema: z
@@ -187,6 +202,59 @@ export const settings = {
     STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
+  'Rate limits': {
+    RATE_LIMITER_ENABLED: setting('Limit the requests of one address.', flag, 'false'),
+    RATE_LIMITER_POINTS: setting('Requests of one address per window.', integer(1, 1_000_000_000), '50'),
+    RATE_LIMITER_DURATION: setting('Seconds of that window.', integer(1, 86_400), '1'),
+    RATE_LIMITER_STORE: setting('Where requests and attempts are counted.', choice('memory', 'redis'), 'memory'),
+    RATE_LIMITER_GLOBAL_ENABLED: setting('Limit the requests of all addresses together.', flag, 'false'),
+    RATE_LIMITER_GLOBAL_POINTS: setting('Requests of all addresses per window.', integer(1, 1_000_000_000), '1000'),
+    RATE_LIMITER_GLOBAL_DURATION: setting('Seconds of that window.', integer(1, 86_400), '1'),
+    RATE_LIMITER_LOGIN_ENABLED: setting(
+      'Limit failed logins of one account, and ten times as many of one address.',
+      flag,
+      'true',
+    ),
+    RATE_LIMITER_LOGIN_POINTS: setting('Failed logins of one account per window.', integer(1, 1_000_000), '25'),
+    RATE_LIMITER_LOGIN_DURATION: setting('Seconds of that window.', integer(1, 86_400), '300'),
+  },
+  Pressure: {
+    PRESSURE_LIMITER_ENABLED: setting('Answer 503 while the process is overloaded.', flag, 'true'),
+    PRESSURE_LIMITER_SAMPLE_INTERVAL: setting('Milliseconds between two looks.', integer(10, 60_000), '250'),
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION: setting(
+      'Share of the time that the event loop may be busy; a full loop alone is no overload.',
+      orFalse(fraction),
+      'false',
+    ),
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: setting(
+      'Mean delay of the event loop, in milliseconds.',
+      orFalse(integer(1)),
+      '500',
+    ),
+    PRESSURE_LIMITER_MAX_MEMORY_RSS: setting('Memory of the process.', orFalse(size), 'false'),
+    PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED: setting('Memory in use on the heap.', orFalse(size), 'false'),
+    PRESSURE_LIMITER_RETRY_AFTER: setting('Seconds after which clients shall come back.', integer(1, 3600), '1'),
+  },
+  'Response cache': {
+    CACHE_ENABLED: setting('Keep answers to GET, apart for everybody with other rights.', flag, 'false'),
+    CACHE_STORE: setting('Where they are kept.', choice('memory', 'redis'), 'memory'),
+    CACHE_NAMESPACE: setting('In front of their keys in Redis.', text, 'tandem-cache'),
+    CACHE_TTL: setting('How long they are kept.', duration, '5m'),
+    CACHE_AUTO_PURGE: setting('Forget them all at every write.', flag, 'false'),
+    CACHE_AUTO_PURGE_IGNORE_LIST: setting('Collections whose writes forget nothing.', list, 'activity,presets'),
+    CACHE_CONTROL_S_MAXAGE: setting('Seconds for which shared caches may keep them.', orFalse(integer(0)), '0'),
+    CACHE_SKIP_ALLOWED: setting('Let clients go past it with Cache-Control: no-store.', flag, 'false'),
+    CACHE_STATUS_HEADER: optional('Name of a header that says HIT or MISS.', headerName()),
+    CACHE_VALUE_MAX_SIZE: setting('Largest answer that is kept.', orFalse(size), 'false'),
+  },
+  Redis: {
+    REDIS: secret('Where Redis is, in one line: redis://user:password@host:6379/0.', redisUrl()),
+    REDIS_HOST: optional('Host of Redis, when there is no line.', text),
+    REDIS_PORT: setting('Port of Redis.', integer(1, 65_535), '6379'),
+    REDIS_USERNAME: optional('Name of the Redis user.', text),
+    REDIS_PASSWORD: secret('Password of the Redis user.'),
+    REDIS_DB: setting('Number of the Redis database.', integer(0, 65_535), '0'),
+  },
   'Cross-origin and transport': {
     CORS_ENABLED: setting('Answer cross-origin requests.', flag, 'false'),
     CORS_ORIGIN: setting('Origins that may read answers.', origins, 'false'),
@@ -219,6 +287,15 @@ function emailAddress(): Kind<string> {
   return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
 }
 
+function headerName(): Kind<string> {
+  return { expected: 'the name of a header', schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/) }
+}
+
+function redisUrl(): Kind<string> {
+  const schema = z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value))
+  return { expected: 'redis://user:password@host:6379/0', schema }
+}
+
 function cookieName(): Kind<string> {
   return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
 }
@@ -243,7 +320,7 @@ export function describeSettings(): string {
   for (const [group, rows] of Object.entries(settings)) {
     lines.push('', group)
     for (const [name, row] of Object.entries(rows as { readonly [name: string]: Setting<unknown> })) {
-      lines.push(`  ${name.padEnd(32)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
+      lines.push(`  ${name.padEnd(45)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
     }
   }
   return lines.join('\n')

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
 import type { Limits, SecuritySettings } from './domain/context.ts'
-import type { CorsSettings, HttpSettings } from './http/settings.ts'
+import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from './http/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
 
 /** Everything that one start needs to know, checked and typed. */
@@ -20,6 +20,13 @@ export type Config = {
   readonly secret: string | null
   readonly security: Omit<SecuritySettings, 'secret'>
   readonly limits: Limits
+  readonly rates: RateSettings
+  /** Null = requests are served however long that takes. */
+  readonly pressure: PressureSettings | null
+  /** Null = every answer is made anew. */
+  readonly cache: CacheSettings | null
+  /** Null = nothing is kept in Redis. */
+  readonly redis: string | null
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
 
@@ -130,6 +137,10 @@ function toConfig(values: Values, folder: string): Config {
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
     },
+    rates: toRates(values),
+    pressure: toPressure(values),
+    cache: toCache(values),
+    redis: toRedis(values),
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }
 }
@@ -152,6 +163,58 @@ function toSecurity(values: Values): Config['security'] {
       sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
     },
   }
+}
+
+function toRates(values: Values): RateSettings {
+  const perAddress = { points: values.RATE_LIMITER_POINTS, seconds: values.RATE_LIMITER_DURATION }
+  const altogether = { points: values.RATE_LIMITER_GLOBAL_POINTS, seconds: values.RATE_LIMITER_GLOBAL_DURATION }
+  const logins = { points: values.RATE_LIMITER_LOGIN_POINTS, seconds: values.RATE_LIMITER_LOGIN_DURATION }
+  return {
+    perAddress: values.RATE_LIMITER_ENABLED ? perAddress : null,
+    altogether: values.RATE_LIMITER_GLOBAL_ENABLED ? altogether : null,
+    logins: values.RATE_LIMITER_LOGIN_ENABLED ? logins : null,
+    shared: values.RATE_LIMITER_STORE === 'redis',
+  }
+}
+
+function toPressure(values: Values): PressureSettings | null {
+  if (!values.PRESSURE_LIMITER_ENABLED) return null
+  return {
+    interval: values.PRESSURE_LIMITER_SAMPLE_INTERVAL,
+    maxUtilization: values.PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION,
+    maxDelay: values.PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY,
+    maxRss: values.PRESSURE_LIMITER_MAX_MEMORY_RSS,
+    maxHeap: values.PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED,
+    retryAfter: values.PRESSURE_LIMITER_RETRY_AFTER,
+  }
+}
+
+function toCache(values: Values): CacheSettings | null {
+  if (!values.CACHE_ENABLED) return null
+  return {
+    shared: values.CACHE_STORE === 'redis',
+    namespace: values.CACHE_NAMESPACE,
+    ttl: values.CACHE_TTL,
+    autoPurge: values.CACHE_AUTO_PURGE,
+    unpurged: values.CACHE_AUTO_PURGE_IGNORE_LIST,
+    sharedMaxAge: values.CACHE_CONTROL_S_MAXAGE,
+    skipAllowed: values.CACHE_SKIP_ALLOWED,
+    statusHeader: values.CACHE_STATUS_HEADER?.toLowerCase() ?? null,
+    maxSize: values.CACHE_VALUE_MAX_SIZE,
+  }
+}
+
+/** The address of Redis, where something is kept there. */
+function toRedis(values: Values): string | null {
+  const user = ['RATE_LIMITER_STORE', 'CACHE_STORE'].find((name) => values[name as 'CACHE_STORE'] === 'redis')
+  if (user === undefined) return null
+  if (values.REDIS !== null) return values.REDIS
+  if (values.REDIS_HOST === null)
+    throw new ConfigError('REDIS', `an address (or REDIS_HOST) with ${user}=redis`, 'none')
+  const url = new URL(`redis://${values.REDIS_HOST}:${values.REDIS_PORT}/${values.REDIS_DB}`)
+  url.username = values.REDIS_USERNAME ?? ''
+  url.password = values.REDIS_PASSWORD ?? ''
+  return url.href
 }
 
 function toHttp(values: Values): Config['http'] {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = dirname(fileURLToPath(import.meta.url))
 
 const ground = ['domain', 'generated'] as const
-const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail'] as const
+const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail', 'cache', 'counters'] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
@@ -35,7 +35,10 @@ const homes: { readonly [name: string]: readonly string[] } = {
   qs: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
-  'node:crypto': ['tokens'],
+  'node:crypto': ['tokens', 'cache', 'http'],
+  keyv: ['cache'],
+  '@keyv/redis': ['cache'],
+  'rate-limiter-flexible': ['counters'],
   re2js: ['domain'],
   pino: ['log.ts'],
   zod: ['config-settings.ts'],

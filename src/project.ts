@@ -1,13 +1,14 @@
 /** Projects, and what a request for one of them may touch. */
 import type { Config } from './config.ts'
-import { announce, receiveAnnouncements } from './core/announcements.ts'
+import { type Announcements, announce, receiveAnnouncements } from './core/announcements.ts'
 import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Attempts, Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
+import { type Keeping, keepAnswers } from './http/kept-answers.ts'
 import type { HttpRequest } from './http/request.ts'
 import type { Generation } from './http/server.ts'
 import { ids } from './ids.ts'
@@ -21,6 +22,7 @@ export type Project = {
   readonly authenticator: Authenticator
   readonly security: SecuritySettings
   readonly forgetActors: () => Promise<void>
+  readonly announcements: Announcements
 }
 
 const clock = (): Date => new Date()
@@ -41,7 +43,7 @@ export async function openProject(
     authenticator.forget()
     await announce(db, 'access')
   }
-  return { key, db, schema, authenticator, security, forgetActors }
+  return { key, db, schema, authenticator, security, forgetActors, announcements }
 }
 
 /** What the requests of all projects and generations have in common. */
@@ -49,12 +51,15 @@ type Shared = {
   readonly projects: ReadonlyMap<string, Project>
   readonly server: ServerFacts
   readonly limits: Config['limits']
+  readonly attempts: Attempts
+  /** Null where no answers are kept. */
+  readonly keeping: Keeping | null
   readonly log: Log
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, log } = shared
+  const { projects, server, limits, attempts, keeping, log } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -65,6 +70,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
   }
   return {
     ...definition,
+    handlers: keeping === null ? definition.handlers : keepAnswers(definition, keeping),
     async context(request, route, path): Promise<Context> {
       const key = definition.readProject(request, path)
       const project = projects.get(key)
@@ -91,6 +97,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         security,
         forgetActors,
         schemas: project.schema,
+        attempts,
       }
     },
   }

@@ -9,6 +9,8 @@ const well: ServerFacts = {
   dataDir: '/tmp',
   instance: 'one',
   isReady: () => true,
+  rates: { perAddress: false, altogether: false },
+  purgeAnswers: async () => {},
   pingDatabase: async () => {},
 }
 

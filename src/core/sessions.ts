@@ -31,12 +31,16 @@ export type LoginInput = { readonly email: string; readonly password: string; re
 
 /**
  * Opens a session. An unknown address, a wrong password and an account that may not log in fail
- * alike (`invalid-credentials`), and nothing is answered before the configured time is over.
+ * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many
+ * failures nobody can log in for a while (`requests-exceeded`).
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
   const stall = sleep(ctx.security.loginStall)
+  const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip }
   try {
+    await ctx.attempts.begin(attempt)
     const user = await verifyUser(ctx, input)
+    await ctx.attempts.succeed(attempt)
     return await openSession(ctx, user)
   } finally {
     await stall

@@ -10,6 +10,7 @@ import type { Schema } from '../domain/schema.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createAttempts } from './attempts.ts'
 
 /** The user whose rights a test is about. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
@@ -60,6 +61,8 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       dataDir: '',
       instance: 'test',
       isReady: () => true,
+      rates: { perAddress: false, altogether: false },
+      purgeAnswers: () => Promise.resolve(),
       pingDatabase: () => Promise.resolve(),
     },
     security: {
@@ -71,6 +74,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
     },
     forgetActors: () => Promise.resolve(),
+    attempts: createAttempts(null),
     schemas: {
       load: (inner) => loadSchema(inner, loadOptions),
       refresh: () => loadSchema(db, loadOptions),

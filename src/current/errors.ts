@@ -159,7 +159,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     status: 429,
     code: 'REQUESTS_EXCEEDED',
     message: ({ retryAfter }) => `Too many requests, retry after ${retryAfter}s.`,
-    more: ({ limit, retryAfter }) => ({ limit, retryAfter }),
+    more: ({ limit, reset }) => ({ limit, reset }),
   },
   'route-not-found': {
     status: 404,

@@ -69,5 +69,10 @@ export const currentGeneration: GenerationDefinition = {
     const project = headers[projectHeader]
     return typeof project === 'string' && project !== '' ? project : '_'
   },
+  rateHeaders: ({ limit, remaining, resetAfter }) => ({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
+  }),
   createView,
 }

@@ -27,8 +27,26 @@ export type Context = {
    */
   readonly forgetActors: () => Promise<void>
   readonly schemas: SchemaSource
+  readonly attempts: Attempts
   /** Hears of rows as they are written, inside the transaction: how guards learn what a mutation really did. */
   readonly onWritten?: (written: Written) => void
+}
+
+/** One attempt to prove who somebody is, or to have mail sent to somebody. */
+export type Attempt = {
+  /** What is tried: each action is counted by itself. */
+  readonly action: string
+  /** Whose account, normalised as it is looked up, whether or not there is one. */
+  readonly account: string
+  readonly ip: string | null
+}
+
+/** Counts attempts per account and per address, so that guessing takes too long. */
+export type Attempts = {
+  /** Counts it, before anything is looked up; throws `requests-exceeded` when there were too many. */
+  readonly begin: (attempt: Attempt) => Promise<void>
+  /** It was the right person: nothing of it counts any more. */
+  readonly succeed: (attempt: Attempt) => Promise<void>
 }
 
 /** Where schemas come from. Requests under way keep `ctx.schema`, whatever changes meanwhile. */
@@ -124,9 +142,16 @@ export type ServerFacts = {
   readonly instance: string
   /** False from the moment a stop was asked for. */
   readonly isReady: () => boolean
+  /** How often clients may ask; false = as often as they like. */
+  readonly rates: { readonly perAddress: RateFacts | false; readonly altogether: RateFacts | false }
+  /** Forgets the answers that are kept, in this process. */
+  readonly purgeAnswers: () => Promise<void>
   /** Resolves when the database answers; waits for no other statement. */
   readonly pingDatabase: () => Promise<void>
 }
+
+/** So many requests (`points`) in so many seconds. */
+export type RateFacts = { readonly points: number; readonly duration: number }
 
 /** Settings of tokens, sessions and password hashes of one project. Lifetimes are milliseconds. */
 export type SecuritySettings = {

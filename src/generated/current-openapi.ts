@@ -1582,6 +1582,26 @@ export interface paths {
         patch: operations["trackPage"];
         trace?: never;
     };
+    "/utils/cache/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget all kept answers
+         * @description On all replicas. With `system` the schema and everybody's rights are looked up again too. Administrators only.
+         */
+        post: operations["clearCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/utils/hash/generate": {
         parameters: {
             query?: never;
@@ -2006,6 +2026,11 @@ export interface components {
             default: number;
             max: number;
         };
+        /** @description `false`, or so many requests (`points`) in so many seconds. */
+        RateLimit: boolean | {
+            duration?: number;
+            points?: number;
+        };
         /**
          * @description What becomes of the keys when what they point at goes or changes.
          * @enum {string|null}
@@ -2090,10 +2115,8 @@ export interface components {
         ServerInfo: {
             project: components["schemas"]["OpenObject"];
             queryLimit?: components["schemas"]["QueryLimit"];
-            /** @description `false`: none. */
-            rateLimit?: boolean;
-            /** @description `false`: none. */
-            rateLimitGlobal?: boolean;
+            rateLimit?: components["schemas"]["RateLimit"];
+            rateLimitGlobal?: components["schemas"]["RateLimit"];
             version?: string;
             /** @description `false`: none. */
             websocket?: boolean;
@@ -2266,13 +2289,17 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "REQUESTS_EXCEEDED",
-                 *         "message": "Too many requests, retry after 5s."
+                 *         "message": "Too many requests, retry after 7s.",
+                 *         "limit": 25,
+                 *         "reset": "2026-11-21T10:00:07.000Z"
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "Too many requests, retry after 5s.",
+                 *           "message": "Too many requests, retry after 7s.",
                  *           "extensions": {
-                 *             "code": "REQUESTS_EXCEEDED"
+                 *             "code": "REQUESTS_EXCEEDED",
+                 *             "limit": 25,
+                 *             "reset": "2026-11-21T10:00:07.000Z"
                  *           }
                  *         }
                  *       ]
@@ -2584,6 +2611,11 @@ export interface components {
          * @example -date_created,author.name
          */
         sort: components["schemas"]["FieldList"];
+        /**
+         * @description Look up the schema and everybody's rights again.
+         * @example true
+         */
+        system: "" | "true" | "false";
         /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
@@ -3228,6 +3260,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -9884,6 +9917,34 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    clearCache: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Look up the schema and everybody's rights again.
+                 * @example true
+                 */
+                system?: components["parameters"]["system"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };

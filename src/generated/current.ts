@@ -137,6 +137,7 @@ export type CurrentOperations = {
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
   matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
   revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
+  clearCache: { input: OperationInput<operations['clearCache']>; output: OperationOutput<operations['clearCache']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
@@ -164,7 +165,7 @@ export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 're
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'readUser' | 'updateUser' | 'deleteUser'>
-export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'revertItem'>
+export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'revertItem' | 'clearCache'>
 
 export const currentRoutes = [
   {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
@@ -301,6 +302,7 @@ export const currentRoutes = [
   {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"matchHash","method":"POST","path":"/utils/hash/verify","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"revertItem","method":"POST","path":"/utils/revert/{revision}","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"clearCache","method":"POST","path":"/utils/cache/clear","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["system"]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -49,6 +49,10 @@ export const parseJson = (bytes: Buffer): unknown => {
   }
   const text = bytes.toString('utf8')
   const value = parse(text)
+  // Fewer bytes cannot hold as many.
+  if (bytes.length > 4 * requestBounds.bodyKeys && isWide(value)) {
+    throw invalid(`Expected at most ${requestBounds.bodyKeys} fields for the body but received more`)
+  }
   if (/__proto__|\\u005f/i.test(text)) refuseProto(value)
   return value
 }
@@ -60,6 +64,12 @@ const parse = (text: string): unknown => {
     throw invalid(cause instanceof Error ? cause.message : 'Expected JSON for the body', cause)
   }
 }
+
+const isWide = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > requestBounds.bodyKeys
 
 const quote = 0x22
 const backslash = 0x5c

@@ -1,14 +1,18 @@
 /** Replies → bytes on the socket. The only place that sees `res`. */
 import type { ServerResponse } from 'node:http'
+import { freshnessOf } from './conditional.ts'
 import type { Body, Cookie, Reply } from './reply.ts'
 
-/** Sends the reply. `always`: names and values in turn. Without express: no ETag, no second look at the body. */
+/** Sends the reply, or 304 to a client that has it already. `always`: names and values in turn. */
 export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): void => {
   if (res.destroyed || res.headersSent) return
   const headers = [...always]
   if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
   const content = reply.body === null ? null : contentOf(reply.body)
+  const fresh = freshnessOf(res.req, reply, content?.data ?? null)
+  headers.push(...fresh.headers)
+  if (fresh.unchanged) return void res.writeHead(304, headers).end()
   if (content === null) {
     if (reply.status !== 204 && reply.status !== 304) headers.push('content-length', '0')
     res.writeHead(reply.status, headers)

@@ -1,4 +1,5 @@
 /** This generation alone on a socket, over the small world, for its end-to-end tests. */
+import { createAttempts } from '../core/attempts.ts'
 import { createAuthenticator } from '../core/authenticator.ts'
 import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -77,10 +78,13 @@ export async function createTestServer(): Promise<TestServer> {
               dataDir: '.',
               instance: 'test',
               isReady: () => true,
+              rates: { perAddress: false, altogether: false },
+              purgeAnswers: () => Promise.resolve(),
               pingDatabase: () => db.ping(),
             },
             security,
             forgetActors: async () => authenticator.forget(),
+            attempts: createAttempts(null),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
           }
         },

@@ -343,6 +343,11 @@ export interface components {
             default: number;
             max: number;
         };
+        /** @description `false`, or so many requests (`points`) in so many seconds. */
+        RateLimit: boolean | {
+            duration?: number;
+            points?: number;
+        };
         /**
          * @description What becomes of the keys when what they point at goes or changes.
          * @enum {string|null}
@@ -427,10 +432,8 @@ export interface components {
         ServerInfo: {
             project: components["schemas"]["OpenObject"];
             queryLimit?: components["schemas"]["QueryLimit"];
-            /** @description `false`: none. */
-            rateLimit?: boolean;
-            /** @description `false`: none. */
-            rateLimitGlobal?: boolean;
+            rateLimit?: components["schemas"]["RateLimit"];
+            rateLimitGlobal?: components["schemas"]["RateLimit"];
             version?: string;
             /** @description `false`: none. */
             websocket?: boolean;
@@ -603,13 +606,17 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "REQUESTS_EXCEEDED",
-                 *         "message": "Too many requests, retry after 5s."
+                 *         "message": "Too many requests, retry after 7s.",
+                 *         "limit": 25,
+                 *         "reset": "2026-11-21T10:00:07.000Z"
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "Too many requests, retry after 5s.",
+                 *           "message": "Too many requests, retry after 7s.",
                  *           "extensions": {
-                 *             "code": "REQUESTS_EXCEEDED"
+                 *             "code": "REQUESTS_EXCEEDED",
+                 *             "limit": 25,
+                 *             "reset": "2026-11-21T10:00:07.000Z"
                  *           }
                  *         }
                  *       ]
@@ -921,6 +928,11 @@ export interface components {
          * @example -date_created,author.name
          */
         sort: components["schemas"]["FieldList"];
+        /**
+         * @description Look up the schema and everybody's rights again.
+         * @example true
+         */
+        system: "" | "true" | "false";
         /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
@@ -1564,6 +1576,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -8223,6 +8236,34 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    clearCache: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Look up the schema and everybody's rights again.
+                 * @example true
+                 */
+                system?: components["parameters"]["system"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     hashString: {
         parameters: {
             query?: never;
@@ -8899,6 +8940,10 @@ export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: R
 /** Put an item back to a revision. */
 export const revertItem = (client: Client, input: Takes<'revertItem'>, options?: RequestOptions): Gives<'revertItem'> =>
   client.request({ method: 'POST', path: '/utils/revert/{revision}' }, input, options)
+
+/** Forget all kept answers. */
+export const clearCache = (client: Client, input: Takes<'clearCache'>, options?: RequestOptions): Gives<'clearCache'> =>
+  client.request({ method: 'POST', path: '/utils/cache/clear' }, input, options)
 
 /** Ask whether the server answers. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>

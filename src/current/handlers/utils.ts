@@ -1,4 +1,5 @@
 /** `/utils`: small tools. */
+import { clearCaches } from '../../core/clear-caches.ts'
 import { revertItem } from '../../core/revisions.ts'
 import { hashText, matchHash, ownUser } from '../../core/users.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
@@ -17,6 +18,11 @@ export const utils = {
 
   async matchHash(ctx, { body }) {
     return json({ data: await matchHash(ctx, body.string, body.hash) })
+  },
+
+  async clearCache(ctx, { query }) {
+    await clearCaches(ctx, { system: query.system !== undefined && query.system !== 'false' })
+    return empty(200)
   },
 
   async revertItem(ctx, { path }) {
