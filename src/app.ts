@@ -9,6 +9,7 @@ import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
 import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createOutbox } from './mail/mail.ts'
 import { releaseMemory } from './memory.ts'
 import { openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
@@ -80,10 +81,15 @@ const createFirstAdministrator = (
 
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
+  const mail = createOutbox(config.mail, log)
   let ready = true
+  let running: RunningServer | null = null
+  const address = (): string =>
+    config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running?.port ?? config.http.port}`
   const server: ServerFacts = {
     version: packageJson.version,
     publicUrl: config.http.publicUrl,
+    address,
     maxPayload: config.http.maxPayload,
     dataDir: config.dataDir,
     instance: ids.uuid(),
@@ -91,7 +97,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
-  const shared = { projects, server, limits: config.limits, log }
+  const shared = { projects, server, limits: config.limits, log, mail }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],
@@ -101,18 +107,18 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     isProject: (key) => projects.has(key),
     pages: { docs: createDocs(definitions) },
   })
-  let running: RunningServer | null = null
   let warmingUp: NodeJS.Timeout | undefined
   return {
     async listen() {
       running = await listen(app.handler, config.http)
       warmingUp = warmUpSoon(app, log)
-      return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
+      return address()
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
       clearTimeout(warmingUp)
       await running?.close(deadline)
+      await mail.close(deadline)
       for (const { schema, db } of projects.values()) {
         await schema.close()
         await db.close()

@@ -5,6 +5,7 @@ import { type Authenticator, createAuthenticator } from './core/authenticator.ts
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
 import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
+import type { Mail } from './domain/mail.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
@@ -50,11 +51,12 @@ type Shared = {
   readonly server: ServerFacts
   readonly limits: Config['limits']
   readonly log: Log
+  readonly mail: Mail
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, log } = shared
+  const { projects, server, limits, log, mail } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -85,6 +87,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         clock,
         ids,
         log,
+        mail,
         limits,
         request: toRequestFacts(request),
         server,
