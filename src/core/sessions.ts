@@ -6,6 +6,8 @@ import { TandemError } from '../domain/errors.ts'
 import { signAccessToken } from '../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../tokens/opaque.ts'
 import { hashPassword, verifyPassword } from '../tokens/password.ts'
+import { type Attempt, beginAttempt, dropAttempt, failAttempt, passAttempt } from './login-attempts.ts'
+import { spendCode } from './second-factor.ts'
 
 /** Who a session belongs to. */
 export type SessionUser = {
@@ -53,16 +55,42 @@ type UserRow = SessionUser & {
 async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): Promise<SessionUser> {
   const { rows } = await ctx.db.run({ text: selectUser, values: [email.trim().toLowerCase()], name: 'login-user' })
   const user = rows[0] as UserRow | undefined
-  const local = user?.status === 'active' && user.provider === 'default'
-  const verdict = await verifyPassword(password, local ? user.password : null, ctx.security.hash)
-  if (user === undefined || !verdict.matches) throw new TandemError({ kind: 'invalid-credentials' })
-  // Codes are not checked yet: an account with a second factor stays closed rather than half open.
-  if (user.tfa_secret !== null) throw new TandemError({ kind: otp === undefined ? 'missing-otp' : 'invalid-otp' })
+  const isLocal = user?.status === 'active' && user.provider === 'default'
+  const attempt = isLocal ? await beginAttempt(ctx, user.id) : null
+  const hash = attempt === null ? null : (user?.password ?? null)
+  const verdict = await verifyOrDrop(ctx, attempt, () => verifyPassword(password, hash, ctx.security.hash))
+  if (user === undefined || attempt === null) throw new TandemError({ kind: 'invalid-credentials' })
+  const failure = verdict.matches ? await secondFactorFailure(ctx, user, otp) : 'invalid-credentials'
+  if (failure === null) await passAttempt(ctx, attempt)
+  else {
+    await (failure === 'missing-otp' ? dropAttempt : failAttempt)(ctx, attempt)
+    throw new TandemError({ kind: failure })
+  }
   if (verdict.needsRehash) {
     const values = [user.id, user.password, await hashPassword(password, ctx.security.hash)]
     await ctx.db.run({ text: 'update platform_users set password = $3 where id = $1 and password = $2', values })
   }
   return { id: user.id, number: user.number, role: user.role }
+}
+
+/** What could not be looked at was no guess. */
+async function verifyOrDrop<T>(ctx: Context, attempt: Attempt | null, verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify()
+  } catch (error) {
+    if (attempt !== null) await dropAttempt(ctx, attempt)
+    throw error
+  }
+}
+
+async function secondFactorFailure(
+  ctx: Context,
+  { id, tfa_secret: secret }: UserRow,
+  otp: string | undefined,
+): Promise<'missing-otp' | 'invalid-otp' | null> {
+  if (secret === null) return null
+  if (otp === undefined || otp === '') return 'missing-otp'
+  return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'
 }
 
 const selectUser = `select id, number, role, status, password, provider, tfa_secret from platform_users where email = $1`

@@ -76,7 +76,7 @@ function fileTransport(folder: string): Transport {
   return {
     async deliver(mail) {
       const { message } = await transporter.sendMail(toMessage(mail))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${(count += 1)}.eml`
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600, flag: 'wx' })
       const names = (await readdir(folder)).filter((each) => each.endsWith('.eml')).toSorted()
@@ -85,6 +85,15 @@ function fileTransport(folder: string): Transport {
     },
     verify: () => Promise.resolve(),
     close: () => {},
+  }
+}
+
+/** Not what is above it: a data directory that is gone is a fault, and stays one. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
