@@ -14,6 +14,7 @@ import {
 } from '../tokens/account-tokens.ts'
 import { takeAccessTurn } from './guards.ts'
 import { writeItems } from './items.ts'
+import { forgetFailures } from './login-attempts.ts'
 import { mask } from './specials.ts'
 import { withTransaction } from './transaction.ts'
 import { usersCollection } from './users.ts'
@@ -137,10 +138,7 @@ export async function openLink(
     )
     const target = { kind: 'keys', keys: [user] } as const
     await writeItems(asOwner(inner, user), { kind: 'update', collection: usersCollection, target, changes })
-    await inner.db.run({
-      text: 'update platform_account_states set failed_logins = 0 where "user" = $1',
-      values: [user],
-    })
+    await forgetFailures(inner.db, user)
     return account
   })
   await ctx.forgetActors()

@@ -1,52 +1,43 @@
 /**
- * Guesses of passwords and codes, counted per account in the database, so that many at once and on
- * several replicas count as what they are. Each is counted before it is looked at.
+ * Guesses of passwords and codes, counted per account in the database, so that many at once and on several
+ * replicas count as what they are. A right one counts only if, at that moment, there were not too many
+ * wrong ones; those who ask at once with the right one do not stand in each other's way.
  */
-import type { Context } from '../domain/context.ts'
+import type { Context, Database } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { hasAdministrator } from './administrators.ts'
 import { takeAccessTurn } from './guards.ts'
 
-/** One guess. `most`: after so many in a row the account is closed; null = never. */
-export type Attempt = { readonly user: string; readonly count: number; readonly most: number | null }
-
-/**
- * Counts a guess, or gives null when there may be none now: an account that ran out of guesses and could
- * not be closed, because it is the last administrator's, has one a minute.
- */
-export async function beginAttempt({ db, clock }: Context, user: string): Promise<Attempt | null> {
-  const { rows } = await db.run({ text: countAttempt, values: [user, clock().toISOString()], name: 'login-attempt' })
-  const row = rows[0] as { readonly count: number; readonly most: number | null } | undefined
-  return row === undefined ? null : { user, ...row }
-}
-
-const mostAttempts = `(select case when auth_login_attempts > 0 then auth_login_attempts end
+/** After so many failures in a row the account is closed; null = never. */
+const most = `(select case when auth_login_attempts > 0 then auth_login_attempts end
   from platform_settings order by id limit 1)`
 
-const countAttempt = `insert into platform_account_states as s ("user", failed_logins, last_attempt) values ($1, 1, $2)
-  on conflict ("user") do update set failed_logins = least(s.failed_logins + 1, 1000000), last_attempt = excluded.last_attempt
-  where coalesce(s.failed_logins < ${mostAttempts}, true)
-    or s.last_attempt is null or s.last_attempt <= excluded.last_attempt - interval '1 minute'
-  returning failed_logins as count, ${mostAttempts} as most`
+/** An account that could not be closed, because it is the last administrator's, has one guess a minute. */
+const isBlocked = `coalesce(s.failed_logins >= ${most} and s.last_attempt > $2::timestamptz - interval '1 minute', false)`
 
-/** The guess was right: the row of failures ends. */
-export async function passAttempt({ db }: Context, { user }: Attempt): Promise<void> {
-  await setFailures(db, user, '0')
+/** The guess was right, and ends the row of failures; false when it comes too late to count. */
+export async function passAttempt({ db, clock }: Context, user: string): Promise<boolean> {
+  const { count } = await db.run({ text: endFailures, values: [user, clock().toISOString()], name: 'attempt-passed' })
+  return count > 0
 }
 
-/** The guess was neither right nor wrong, and does not count. */
-export async function dropAttempt({ db }: Context, { user }: Attempt): Promise<void> {
-  await setFailures(db, user, 'greatest(failed_logins - 1, 0)')
-}
+const endFailures = `insert into platform_account_states as s ("user", last_attempt)
+  select id, $2::timestamptz from platform_users where id = $1 and status = 'active'
+  on conflict ("user") do update set failed_logins = 0 where not ${isBlocked}`
 
-const setFailures = async (db: Context['db'], user: string, value: string): Promise<void> => {
-  const text = `update platform_account_states set failed_logins = ${value} where "user" = $1`
-  await db.run({ text, values: [user] })
+/** Whether a right guess would count now. */
+export async function mayAttempt({ db, clock }: Context, user: string): Promise<boolean> {
+  const text = `select 1 from platform_users u left join platform_account_states s on s."user" = u.id
+    where u.id = $1 and u.status = 'active' and not ${isBlocked}`
+  return (await db.run({ text, values: [user, clock().toISOString()] })).count > 0
 }
 
 /** The guess was wrong; the last of too many suspends the user, unless nobody were left to let it in again. */
-export async function failAttempt(ctx: Context, { user, count, most }: Attempt): Promise<void> {
-  if (most === null || count < most) return
+export async function failAttempt(ctx: Context, user: string): Promise<void> {
+  const values = [user, ctx.clock().toISOString()]
+  const { rows } = await ctx.db.run({ text: countFailure, values, name: 'attempt-failed' })
+  const [row] = rows as readonly { readonly isTooMany: boolean | null }[]
+  if (row?.isTooMany !== true) return
   try {
     await ctx.db.transaction((db) => suspend({ ...ctx, db }, user))
   } catch (error) {
@@ -56,6 +47,13 @@ export async function failAttempt(ctx: Context, { user, count, most }: Attempt):
   ctx.log.warn({ user }, 'Suspended a user after too many failed logins')
   await ctx.forgetActors()
 }
+
+/** While the account is blocked nothing is counted, or whoever guesses on would keep it so. */
+const countFailure = `insert into platform_account_states as s ("user", failed_logins, last_attempt) values ($1, 1, $2)
+  on conflict ("user") do update set
+    failed_logins = case when ${isBlocked} then s.failed_logins else least(s.failed_logins + 1, 1000000) end,
+    last_attempt = case when ${isBlocked} then s.last_attempt else excluded.last_attempt end
+  returning s.failed_logins >= ${most} and s.last_attempt = $2::timestamptz as "isTooMany"`
 
 /** Rolls the suspension back. */
 class LastAdministrator extends TandemError {}
@@ -72,8 +70,13 @@ async function suspend({ db, clock, request }: Context, user: string): Promise<v
   if (had && !(await hasAdministrator(db, null))) {
     throw new LastAdministrator({ kind: 'unprocessable', reason: 'The last administrator is not suspended' })
   }
-  await setFailures(db, user, '0')
+  await forgetFailures(db, user)
   await db.run({ text: insertActivity, values: [user, clock().toISOString(), request.ip?.slice(0, 50) ?? null] })
+}
+
+/** Whoever let the account in again, or took it over, begins anew. */
+export async function forgetFailures(db: Database, user: string): Promise<void> {
+  await db.run({ text: 'update platform_account_states set failed_logins = 0 where "user" = $1', values: [user] })
 }
 
 const insertActivity = `insert into platform_activity (action, "timestamp", ip, collection, item, comment)

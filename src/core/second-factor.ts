@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/opaque.ts'
 import { verifyPassword } from '../tokens/password.ts'
 import { readProject } from './accounts.ts'
 import { writeItems } from './items.ts'
-import { beginAttempt, failAttempt, passAttempt } from './login-attempts.ts'
+import { failAttempt, passAttempt } from './login-attempts.ts'
 import { ownUser, usersCollection } from './users.ts'
 
 /** How long a secret waits for its first code, in milliseconds. */
@@ -55,10 +55,11 @@ const rememberSecret = `insert into platform_account_states ("user", pending_sec
   on conflict ("user") do update set pending_secret_hash = excluded.pending_secret_hash, pending_until = excluded.pending_until`
 
 async function assertOwnPassword(ctx: Context, own: OwnRow, password: string): Promise<void> {
-  const attempt = own.provider === 'default' ? await beginAttempt(ctx, own.id) : null
-  const { matches } = await verifyPassword(password, attempt === null ? null : own.password, ctx.security.hash)
-  if (attempt !== null) await (matches ? passAttempt : failAttempt)(ctx, attempt)
-  if (!matches) throw new TandemError({ kind: 'invalid-credentials' })
+  const hash = own.provider === 'default' ? own.password : null
+  const { matches } = await verifyPassword(password, hash, ctx.security.hash)
+  if (matches && (await passAttempt(ctx, own.id))) return
+  if (!matches) await failAttempt(ctx, own.id)
+  throw new TandemError({ kind: 'invalid-credentials' })
 }
 
 /** From now on the caller's logins need a code. The secret has to be one that was made for the caller. */
@@ -103,10 +104,9 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
   if (own.tfa_secret === null) {
     throw new TandemError({ kind: 'invalid-payload', reason: 'Expected a user with a second factor' })
   }
-  const attempt = await beginAttempt(ctx, own.id)
-  const isRight = attempt !== null && (await spendCode(ctx, own.id, own.tfa_secret, code))
-  if (attempt !== null) await (isRight ? passAttempt : failAttempt)(ctx, attempt)
-  if (!isRight) throw wrongCode()
+  const isRight = await spendCode(ctx, own.id, own.tfa_secret, code)
+  if (!isRight) await failAttempt(ctx, own.id)
+  if (!isRight || !(await passAttempt(ctx, own.id))) throw wrongCode()
   await ctx.db.transaction(async (db) => {
     await db.run({ text: 'update platform_users set tfa_secret = null where id = $1', values: [own.id] })
     await noteChange({ ...ctx, db }, own.id)

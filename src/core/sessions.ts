@@ -6,7 +6,7 @@ import { TandemError } from '../domain/errors.ts'
 import { signAccessToken } from '../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../tokens/opaque.ts'
 import { hashPassword, verifyPassword } from '../tokens/password.ts'
-import { type Attempt, beginAttempt, dropAttempt, failAttempt, passAttempt } from './login-attempts.ts'
+import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
 import { spendCode } from './second-factor.ts'
 
 /** Who a session belongs to. */
@@ -56,16 +56,10 @@ async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): P
   const { rows } = await ctx.db.run({ text: selectUser, values: [email.trim().toLowerCase()], name: 'login-user' })
   const user = rows[0] as UserRow | undefined
   const isLocal = user?.status === 'active' && user.provider === 'default'
-  const attempt = isLocal ? await beginAttempt(ctx, user.id) : null
-  const hash = attempt === null ? null : (user?.password ?? null)
-  const verdict = await verifyOrDrop(ctx, attempt, () => verifyPassword(password, hash, ctx.security.hash))
-  if (user === undefined || attempt === null) throw new TandemError({ kind: 'invalid-credentials' })
+  const verdict = await verifyPassword(password, isLocal ? user.password : null, ctx.security.hash)
+  if (user === undefined || !isLocal) throw new TandemError({ kind: 'invalid-credentials' })
   const failure = verdict.matches ? await secondFactorFailure(ctx, user, otp) : 'invalid-credentials'
-  if (failure === null) await passAttempt(ctx, attempt)
-  else {
-    await (failure === 'missing-otp' ? dropAttempt : failAttempt)(ctx, attempt)
-    throw new TandemError({ kind: failure })
-  }
+  await settleAttempt(ctx, user.id, failure)
   if (verdict.needsRehash) {
     const values = [user.id, user.password, await hashPassword(password, ctx.security.hash)]
     await ctx.db.run({ text: 'update platform_users set password = $3 where id = $1 and password = $2', values })
@@ -73,21 +67,24 @@ async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): P
   return { id: user.id, number: user.number, role: user.role }
 }
 
-/** What could not be looked at was no guess. */
-async function verifyOrDrop<T>(ctx: Context, attempt: Attempt | null, verify: () => Promise<T>): Promise<T> {
-  try {
-    return await verify()
-  } catch (error) {
-    if (attempt !== null) await dropAttempt(ctx, attempt)
-    throw error
+/** A right password that comes too late to count is not told from a wrong one. */
+async function settleAttempt(ctx: Context, user: string, failure: LoginFailure | null): Promise<void> {
+  if (failure === null) {
+    if (!(await passAttempt(ctx, user))) throw new TandemError({ kind: 'invalid-credentials' })
+    return
   }
+  if (failure !== 'missing-otp') await failAttempt(ctx, user)
+  const isTold = failure === 'invalid-credentials' || (await mayAttempt(ctx, user))
+  throw new TandemError({ kind: isTold ? failure : 'invalid-credentials' })
 }
+
+type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp'
 
 async function secondFactorFailure(
   ctx: Context,
   { id, tfa_secret: secret }: UserRow,
   otp: string | undefined,
-): Promise<'missing-otp' | 'invalid-otp' | null> {
+): Promise<LoginFailure | null> {
   if (secret === null) return null
   if (otp === undefined || otp === '') return 'missing-otp'
   return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'
