@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
 import type { Failure } from '../domain/errors.ts'
+import { seedIds } from '../domain/identity.ts'
 import { codeAt } from '../tokens/one-time-codes.ts'
 import { createAuthenticator } from './authenticator.ts'
+import { writeItems } from './items.ts'
 import { disableSecondFactor, enableSecondFactor, generateSecondFactor, resetSecondFactor } from './second-factor.ts'
 import { createAccessToken, login } from './sessions.ts'
 import { type AccountsWorld, openAccountsWorld, password } from './test-accounts.ts'
-import { failuresOf } from './test-context.ts'
+import { changesOf, failuresOf } from './test-context.ts'
 import { chief, chiefRole, editor, editorPolicy, editorRole, manager, managerRole } from './test-rights.ts'
 
 let world: AccountsWorld
@@ -164,4 +166,18 @@ test('whose policy demands one may set it up, see the own user, and nothing else
   const free = await actor()
   const { rules: granted } = free.kind === 'user' ? free.access : { rules: [] }
   expect(granted.map(({ collection, action }) => `${action} ${collection}`)).toContain('update articles')
+})
+
+test('a policy does not demand one of the last administrator that could not set one up', async () => {
+  const demand = async (): Promise<unknown> =>
+    writeItems(await world.as(chief, chiefRole), {
+      kind: 'update',
+      collection: 'platform_policies',
+      target: { kind: 'keys', keys: [seedIds.administratorPolicy] },
+      changes: changesOf({ enforce_tfa: true }),
+    })
+  await world.run(`update platform_users set password = null, token = 'x' where id = '${chief}'`)
+  expect(await kinds(demand())).toEqual(['unprocessable'])
+  await world.run(`update platform_users set tfa_secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' where id = '${chief}'`)
+  await demand()
 })
