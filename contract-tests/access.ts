@@ -4,7 +4,7 @@ import type { LegacyOperations } from '../src/generated/legacy.ts'
 import type { Answer } from './checks.ts'
 import { type UserKind, userKinds } from './world.ts'
 
-/** `yes`: 2xx; `who`: 401; `no`: refused to this user (403, or 404 for what it may not see). */
+/** `yes`: 2xx, or sent elsewhere; `who`: 401; `no`: refused to this user (403, or 404 for what it may not see). */
 export type Outcome = 'yes' | 'who' | 'no'
 
 /** One letter column per kind of user, in the order of `userKinds`. */
@@ -27,6 +27,8 @@ const matrix = {
     login: everybody,
     refreshSession: everybody,
     logout: everybody,
+    requestPasswordReset: everybody,
+    resetPassword: everybody,
     readItems: readers,
     createItems: writers,
     updateItems: writers,
@@ -151,6 +153,14 @@ const matrix = {
     readRevision: readers,
     updateMe: ['who', 'no', 'yes', 'no', 'yes'],
     trackPage: users,
+    inviteUsers: blindWriters,
+    acceptInvite: everybody,
+    createRegistration: everybody,
+    runEmailVerification: everybody,
+    createTfaSecret: users,
+    enableTfa: users,
+    disableTfa: users,
+    disableUserTfa: administrators,
     readMyRoles: users,
     readPolicyGlobals: identified,
     readMyPermissions: identified,
@@ -190,7 +200,7 @@ export function expectedOutcome(generation: 'current' | 'legacy', id: string, ki
 
 /** The class of an answer; a status that belongs to none stays a number. */
 export function outcomeOf({ status }: Answer): Outcome | number {
-  if (status >= 200 && status < 300) return 'yes'
+  if (status >= 200 && status < 400) return 'yes'
   if (status === 401) return 'who'
   return status === 403 || status === 404 ? 'no' : status
 }

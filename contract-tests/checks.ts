@@ -41,7 +41,7 @@ const bodyMatchesSchema: Check = ({ operation }, { status, json, text }, validat
 }
 
 const positiveSucceeds: Check = ({ kind }, { status, text }) =>
-  kind === 'negative' || (status >= 200 && status < 300) ? null : `refused with ${status}: ${text.slice(0, 300)}`
+  kind === 'negative' || (status >= 200 && status < 400) ? null : `refused with ${status}: ${text.slice(0, 300)}`
 
 const negativeIsRejected: Check = ({ kind }, { status }) =>
   kind === 'positive' || (status >= 400 && status < 500) ? null : `answered with ${status}`

@@ -1,5 +1,6 @@
 /** Requests whose outcome depends on the world's data. */
 import type { DataFaults, Extra } from './data-cases.ts'
+import { expiredToken } from './live-tokens.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
 
@@ -89,6 +90,28 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
   last(`delete${many}`, { body: { query: { filter: { id: { _eq: key } } } } }),
 ]
 
+/** Tokens of mails that nobody has sent, and that are too old. */
+const mailed = (operation: string, body: object | null): readonly Extra[] =>
+  [
+    ['a token of nobody', 'nobody-has-sent-this'],
+    ['an expired token', expiredToken],
+  ].map(([rule = '', token]) => ({
+    generation: 'current',
+    operation,
+    rule,
+    kind: 'negative',
+    ...(body === null ? { query: { token } } : { body: { ...body, token } }),
+  }))
+
+/** Mails lead nowhere but where the server allows. */
+const elsewhere = (operation: string, body: object): Extra => ({
+  generation: 'current',
+  operation,
+  rule: 'a page that is not listed',
+  kind: 'negative',
+  body,
+})
+
 export const faults: DataFaults = {
   parameters: {
     collection: [
@@ -148,6 +171,34 @@ export const faults: DataFaults = {
       rule: 'a wrong password',
       kind: 'negative',
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
+    },
+    ...mailed('resetPassword', { password: 'correct-horse-43' }),
+    ...mailed('acceptInvite', { password: 'correct-horse-43' }),
+    ...mailed('runEmailVerification', null),
+    elsewhere('requestPasswordReset', { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' }),
+    elsewhere('inviteUsers', {
+      email: 'new@example.com',
+      role: '00000000-0000-4000-8000-0000000000f2',
+      invite_url: 'https://app.example.com.stranger.example/join',
+    }),
+    elsewhere('createRegistration', {
+      email: 'registered@example.com',
+      password: 'correct-horse-43',
+      verification_url: 'https://app.example.com@stranger.example/confirm',
+    }),
+    {
+      generation: 'current',
+      operation: 'createRegistration',
+      rule: 'an address that is not welcome',
+      kind: 'negative',
+      body: { email: 'somebody@unwelcome.example', password: 'correct-horse-43' },
+    },
+    {
+      generation: 'current',
+      operation: 'createTfaSecret',
+      rule: 'a wrong password',
+      kind: 'negative',
+      body: { password: 'wrong-horse-42' },
     },
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },
     {

@@ -140,12 +140,14 @@ const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
 
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
-  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com');
+  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
+  delete from platform_account_states; update platform_users set tfa_secret = null;
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
   delete from platform_folders; delete from platform_presets; delete from platform_comments;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
-  update platform_settings set project_descriptor = null;
+  update platform_settings set project_descriptor = null, public_registration = true,
+    public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
   insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
   insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');

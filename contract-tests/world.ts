@@ -7,6 +7,7 @@ import { loadConfig } from '../src/config.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
+import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, rowsSql, spareSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
@@ -21,6 +22,7 @@ export type World = {
   readonly url: string
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
+  readonly accounts: Accounts
   /** Puts every row back; after a change of the model, every table too. */
   readonly reset: (changed?: Changed) => Promise<void>
   /** Does something while the folder of the server is gone. */
@@ -38,6 +40,10 @@ const settings = {
   ADMIN_EMAIL: 'first@example.com',
   ADMIN_PASSWORD: password,
   LOGIN_STALL_TIME: '0ms',
+  REGISTER_STALL_TIME: '0ms',
+  PASSWORD_RESET_URL_ALLOW_LIST: 'https://app.example.com/reset',
+  USER_INVITE_URL_ALLOW_LIST: 'https://app.example.com/join',
+  USER_REGISTER_URL_ALLOW_LIST: 'https://app.example.com/confirm',
   HASH_MEMORY_COST: '8',
   HASH_TIME_COST: '1',
   HASH_PARALLELISM: '1',
@@ -67,6 +73,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
+    accounts: createAccounts(database.db, secret),
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
       await database.db.run({ text: `${rowsSql};${spareSql}`, values: [] })

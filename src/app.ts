@@ -12,6 +12,7 @@ import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
 import { createHttpApp, type Generation } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createOutbox } from './mail/mail.ts'
 import { releaseMemory } from './memory.ts'
 import { openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
@@ -83,13 +84,18 @@ const createFirstAdministrator = (
 
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
+  const mail = createOutbox(config.mail, log)
   let ready = true
   const doors = await openDoors(config, log)
   const { admission, attempts, keeping, rates, purgeAnswers } = doors
   if (keeping !== null) purgeWithChanges(keeping.cache, project.announcements)
+  let running: RunningServer | null = null
+  const address = (): string =>
+    config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running?.port ?? config.http.port}`
   const server: ServerFacts = {
     version: packageJson.version,
     publicUrl: config.http.publicUrl,
+    address,
     maxPayload: config.http.maxPayload,
     dataDir: config.dataDir,
     instance: ids.uuid(),
@@ -99,7 +105,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
-  const shared = { projects, server, limits: config.limits, attempts, keeping, log }
+  const shared = { projects, server, limits: config.limits, attempts, keeping, log, mail }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],
@@ -110,19 +116,19 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     admission,
     pages: { docs: createDocs(definitions) },
   })
-  let running: RunningServer | null = null
   let tidying: NodeJS.Timeout | undefined
   return {
     async listen() {
       running = await listen(app.handler, config.http)
       tidying = setTimeout(() => void releaseMemory(), 500).unref()
-      return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
+      return address()
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
       clearTimeout(tidying)
       await running?.close(deadline)
       doors.close()
+      await mail.close(deadline)
       for (const { schema, db } of projects.values()) {
         await schema.close()
         await db.close()

@@ -82,6 +82,19 @@ const url: Kind<string> = {
     .transform((value) => value.replace(/\/+$/, '')),
 }
 
+/** Pages to which mails may lead; a scheme of an app is as good as https. */
+const pages: Kind<readonly string[]> = {
+  expected: 'a comma-separated list of absolute addresses such as https://app.example.com/reset',
+  schema: z.string().transform((value, ctx) => {
+    const found = value
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '')
+    for (const each of found) if (!URL.canParse(each)) ctx.addIssue('not an address')
+    return found
+  }),
+}
+
 /** false, true, a number of proxies, or their addresses. */
 const proxies: Kind<boolean | number | readonly string[]> = {
   expected: 'true, false, a number of proxies, or a list of their addresses',
@@ -189,10 +202,36 @@ export const settings = {
     REFRESH_TOKEN_COOKIE_SECURE: setting('Send the refresh cookie over https alone.', flag, 'false'),
     REFRESH_TOKEN_COOKIE_SAME_SITE: setting('SameSite of the refresh cookie.', choice('lax', 'strict', 'none'), 'lax'),
     LOGIN_STALL_TIME: setting('A login takes at least this long, known user or not.', duration, '500ms'),
+    REGISTER_STALL_TIME: setting('A registration takes at least this long, known address or not.', duration, '750ms'),
+    PASSWORD_RESET_TOKEN_TTL: setting('How long the link of a password reset works.', duration, '1d'),
+    USER_INVITE_TOKEN_TTL: setting('How long the link of an invitation works.', duration, '7d'),
+    EMAIL_VERIFICATION_TOKEN_TTL: setting('How long the link that confirms a registration works.', duration, '7d'),
+    PASSWORD_RESET_URL_ALLOW_LIST: setting('Pages that `reset_url` may name.', pages, ''),
+    USER_INVITE_URL_ALLOW_LIST: setting('Pages that `invite_url` may name.', pages, ''),
+    USER_REGISTER_URL_ALLOW_LIST: setting('Pages that `verification_url` may name.', pages, ''),
     HASH_MEMORY_COST: setting('KiB of memory for one argon2id hash.', integer(8, 4_194_304), '65536'),
     HASH_TIME_COST: setting('Passes of one argon2id hash.', integer(1, 100), '3'),
     HASH_PARALLELISM: setting('Lanes of one argon2id hash.', integer(1, 64), '4'),
     HASH_LENGTH: setting('Bytes of one argon2id hash.', integer(16, 128), '32'),
+  },
+  Mail: {
+    EMAIL_TRANSPORT: setting(
+      'file writes mails into DATA_DIR/mail, console prints them; smtp and sendmail send them.',
+      choice('file', 'console', 'smtp', 'sendmail'),
+      'file',
+    ),
+    EMAIL_FROM: setting('Sender of mails.', mailSender(), 'no-reply@example.com'),
+    EMAIL_VERIFY_SETUP: setting('Try the mail server once at the start, and log what is wrong.', flag, 'true'),
+    EMAIL_SMTP_HOST: optional('Host of the mail server.', text),
+    EMAIL_SMTP_PORT: optional('Its port; 587, or 465 with EMAIL_SMTP_SECURE.', integer(1, 65_535)),
+    EMAIL_SMTP_USER: optional('Name to log in with, where it wants one.', text),
+    EMAIL_SMTP_PASSWORD: secret('Password to log in with.'),
+    EMAIL_SMTP_POOL: setting('Keep connections to it open.', flag, 'false'),
+    EMAIL_SMTP_SECURE: setting('Speak TLS from the start; otherwise where it offers STARTTLS.', flag, 'false'),
+    EMAIL_SMTP_IGNORE_TLS: setting('Speak no TLS even where it offers it.', flag, 'false'),
+    EMAIL_SMTP_NAME: optional('Name by which the server greets it.', text),
+    EMAIL_SENDMAIL_PATH: setting('The sendmail program.', text, '/usr/sbin/sendmail'),
+    EMAIL_SENDMAIL_NEW_LINE: setting('Line breaks that it wants.', choice('unix', 'windows'), 'unix'),
   },
   Limits: {
     QUERY_LIMIT_DEFAULT: setting('Rows of a read that names no limit.', integer(1), '100'),
@@ -294,6 +333,12 @@ function headerName(): Kind<string> {
 function redisUrl(): Kind<string> {
   const schema = z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value))
   return { expected: 'redis://user:password@host:6379/0', schema }
+}
+
+/** An address, or one in angle brackets behind a name. */
+function mailSender(): Kind<string> {
+  const schema = z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+  return { expected: 'an e-mail address, or a name with one in <>', schema }
 }
 
 function cookieName(): Kind<string> {

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
 import type { Limits, SecuritySettings } from './domain/context.ts'
 import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from './http/settings.ts'
+import type { MailSettings } from './mail/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
 
 /** Everything that one start needs to know, checked and typed. */
@@ -19,6 +20,7 @@ export type Config = {
   /** Null = the one kept in the data directory. */
   readonly secret: string | null
   readonly security: Omit<SecuritySettings, 'secret'>
+  readonly mail: MailSettings
   readonly limits: Limits
   readonly rates: RateSettings
   /** Null = requests are served however long that takes. */
@@ -131,6 +133,7 @@ function toConfig(values: Values, folder: string): Config {
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
     secret: values.SECRET,
     security: toSecurity(values),
+    mail: toMail(values, dataDir),
     limits: {
       queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
       queryMax: values.QUERY_LIMIT_MAX,
@@ -150,6 +153,12 @@ function toSecurity(values: Values): Config['security'] {
     accessTtl: values.ACCESS_TOKEN_TTL,
     refreshTtl: values.REFRESH_TOKEN_TTL,
     loginStall: values.LOGIN_STALL_TIME,
+    accounts: {
+      registrationStall: values.REGISTER_STALL_TIME,
+      passwordReset: { ttl: values.PASSWORD_RESET_TOKEN_TTL, pages: values.PASSWORD_RESET_URL_ALLOW_LIST },
+      invitation: { ttl: values.USER_INVITE_TOKEN_TTL, pages: values.USER_INVITE_URL_ALLOW_LIST },
+      registration: { ttl: values.EMAIL_VERIFICATION_TOKEN_TTL, pages: values.USER_REGISTER_URL_ALLOW_LIST },
+    },
     hash: {
       memory: values.HASH_MEMORY_COST,
       passes: values.HASH_TIME_COST,
@@ -215,6 +224,36 @@ function toRedis(values: Values): string | null {
   url.username = values.REDIS_USERNAME ?? ''
   url.password = values.REDIS_PASSWORD ?? ''
   return url.href
+}
+
+function toMail(values: Values, dataDir: string): MailSettings {
+  return { from: values.EMAIL_FROM, verify: values.EMAIL_VERIFY_SETUP, transport: toTransport(values, dataDir) }
+}
+
+function toTransport(values: Values, dataDir: string): MailSettings['transport'] {
+  switch (values.EMAIL_TRANSPORT) {
+    case 'file':
+      return { kind: 'file', folder: join(dataDir, 'mail') }
+    case 'console':
+      return { kind: 'console' }
+    case 'sendmail':
+      return { kind: 'sendmail', path: values.EMAIL_SENDMAIL_PATH, newline: values.EMAIL_SENDMAIL_NEW_LINE }
+    case 'smtp': {
+      const host = values.EMAIL_SMTP_HOST
+      if (host === null) throw new ConfigError('EMAIL_SMTP_HOST', 'a value with EMAIL_TRANSPORT=smtp', 'nothing')
+      return {
+        kind: 'smtp',
+        host,
+        port: values.EMAIL_SMTP_PORT,
+        user: values.EMAIL_SMTP_USER,
+        password: values.EMAIL_SMTP_PASSWORD,
+        pool: values.EMAIL_SMTP_POOL,
+        secure: values.EMAIL_SMTP_SECURE,
+        ignoreTls: values.EMAIL_SMTP_IGNORE_TLS,
+        name: values.EMAIL_SMTP_NAME,
+      }
+    }
+  }
 }
 
 function toHttp(values: Values): Config['http'] {

@@ -5,6 +5,7 @@ import { type Authenticator, createAuthenticator } from './core/authenticator.ts
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
 import type { Attempts, Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
+import type { Mail } from './domain/mail.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
@@ -55,11 +56,12 @@ type Shared = {
   /** Null where no answers are kept. */
   readonly keeping: Keeping | null
   readonly log: Log
+  readonly mail: Mail
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, attempts, keeping, log } = shared
+  const { projects, server, limits, attempts, keeping, log, mail } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -91,6 +93,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         clock,
         ids,
         log,
+        mail,
         limits,
         request: toRequestFacts(request),
         server,

@@ -4,7 +4,7 @@
  * that were really written are judged, inside the transaction, so that related items, batches and
  * deletions by query need no rules of their own. Such writes take turns.
  */
-import type { Context, Written } from '../domain/context.ts'
+import type { Context, Database, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
@@ -30,7 +30,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
   const changesAccess = accessCollections.some((name) => collections.has(name))
   if (!changesAccess && !collections.has('platform_settings')) return work(ctx, mutation)
   const keys = await ctx.db.transaction(async (db) => {
-    await db.run({ text: 'select pg_advisory_xact_lock($1)', values: [turn], name: 'access-turn' })
+    await takeAccessTurn(db)
     await assertUserItems({ ...ctx, db }, items)
     const written: Written[] = []
     const inner: Context = { ...ctx, db, onWritten: (each) => void written.push(each) }
@@ -50,6 +50,11 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
 
 /** Names the turn that writes to access collections take. */
 const turn = 7_265_001
+
+/** Whoever writes to them waits here, until the end of its transaction, for whoever came before. */
+export async function takeAccessTurn(db: Database): Promise<void> {
+  await db.run({ text: 'select pg_advisory_xact_lock($1)', values: [turn], name: 'access-turn' })
+}
 
 const lastAdministrator = (): TandemError =>
   new TandemError({ kind: 'unprocessable', reason: 'The last administrator cannot lose its rights' })

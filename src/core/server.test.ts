@@ -5,6 +5,7 @@ import { checkHealth } from './server.ts'
 const well: ServerFacts = {
   version: '1.2.3',
   publicUrl: null,
+  address: () => 'http://localhost:8055',
   maxPayload: 1024,
   dataDir: '/tmp',
   instance: 'one',

@@ -1,6 +1,6 @@
 /** A context for tests of core: fixed clock, counted ids, neutral view, nothing configured. */
 import type { Access, Actor, Rule } from '../domain/actor.ts'
-import type { Context, Database, Statement } from '../domain/context.ts'
+import type { Context, Database, SecuritySettings, Statement } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, matchAll } from '../domain/filter.ts'
@@ -37,6 +37,14 @@ const silent = (): void => {}
 
 const loadOptions = { exclude: [], log: { debug: silent, info: silent, warn: silent, error: silent } }
 
+/** Nothing waits, links work for an hour, and one page may be named. */
+export const testAccounts: SecuritySettings['accounts'] = {
+  registrationStall: 0,
+  passwordReset: { ttl: 3_600_000, pages: ['https://app.example.com/reset'] },
+  invitation: { ttl: 3_600_000, pages: ['https://app.example.com/join'] },
+  registration: { ttl: 3_600_000, pages: ['https://app.example.com/confirm'] },
+}
+
 /** A context on a test database. */
 export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
   let ids = 0
@@ -52,11 +60,13 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       token: (length) => 'x'.repeat(length),
     },
     log: { debug: silent, info: silent, warn: silent, error: silent },
+    mail: { send: silent },
     limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null },
     request: { id: 'r1', ip: '192.0.2.1', userAgent: 'test', origin: null },
     server: {
       version: '0',
       publicUrl: null,
+      address: () => 'http://localhost:8055',
       maxPayload: 1_000_000,
       dataDir: '',
       instance: 'test',
@@ -70,6 +80,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       accessTtl: 1,
       refreshTtl: 1,
       loginStall: 0,
+      accounts: testAccounts,
       hash: { memory: 64, passes: 1, parallelism: 1, length: 16 },
       cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
     },

@@ -3,6 +3,7 @@
  * Inside a transaction the inner ctx is the only database.
  */
 import type { Actor } from './actor.ts'
+import type { Mail } from './mail.ts'
 import type { Schema } from './schema.ts'
 import type { View } from './view.ts'
 
@@ -17,6 +18,7 @@ export type Context = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  readonly mail: Mail
   readonly limits: Limits
   readonly request: RequestFacts
   readonly server: ServerFacts
@@ -134,6 +136,8 @@ export type ServerFacts = {
   readonly version: string
   /** Address under which clients reach it, where one is configured. */
   readonly publicUrl: string | null
+  /** What links in mails begin with: never what a request says the server is called. */
+  readonly address: () => string
   /** Largest request body, in bytes. */
   readonly maxPayload: number
   /** Folder that it must be able to write. */
@@ -161,9 +165,22 @@ export type SecuritySettings = {
   readonly refreshTtl: number
   /** A login takes at least this long. */
   readonly loginStall: number
+  readonly accounts: AccountSettings
   readonly hash: HashCost
   readonly cookie: CookieSettings
 }
+
+/** What opens accounts by mail. */
+export type AccountSettings = {
+  /** A registration takes at least this long. */
+  readonly registrationStall: number
+  readonly passwordReset: LinkSettings
+  readonly invitation: LinkSettings
+  readonly registration: LinkSettings
+}
+
+/** Links in mails: how long they work, and to which pages a request may let them lead. */
+export type LinkSettings = { readonly ttl: number; readonly pages: readonly string[] }
 
 /** What one argon2id hash costs; `memory` in KiB, `length` in bytes. */
 export type HashCost = {

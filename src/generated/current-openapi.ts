@@ -152,7 +152,9 @@ export interface paths {
          *     into an HttpOnly cookie; `session` puts one token into an HttpOnly cookie that authenticates requests by itself.
          *     `expires` is the lifetime of the access token in milliseconds. An unknown address, a wrong password and an account
          *     that is not active are answered alike and equally slowly: 401 `INVALID_CREDENTIALS`. Accounts with a second factor
-         *     need `otp`: 401 `INVALID_OTP`. Tokens sent along are ignored.
+         *     need `otp`, which works once: 401 `INVALID_OTP`. After as many failures in a row as the setting `auth_login_attempts`
+         *     says (25; null = any number) the user is suspended, unless it is the last administrator, who may then try once a
+         *     minute. Tokens sent along are ignored.
          */
         post: operations["login"];
         delete?: never;
@@ -177,6 +179,51 @@ export interface paths {
          *     from a page of the same origin.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail that resets the password
+         * @description Mails a link to the user with this address. Whether there is one makes no difference to the answer, nor to its time:
+         *     users that do not exist, are not active or log in elsewhere get no mail and the same 204. The link leads to `reset_url`
+         *     with the parameter `token`, or to a page of the server. `reset_url` has to be listed in the setting
+         *     `PASSWORD_RESET_URL_ALLOW_LIST` (same origin and path, any query). Tokens sent along are ignored.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the token of a mail
+         * @description Works once, for a limited time (`PASSWORD_RESET_TOKEN_TTL`), and not any more once the password, the address or the status
+         *     of the user has changed: 403 `FORBIDDEN`. The password obeys the policy of the project. All sessions of the user end, and
+         *     failed logins are forgotten. A token that is not ours is 403 `INVALID_TOKEN`, an old one 401 `TOKEN_EXPIRED`.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1536,6 +1583,72 @@ export interface paths {
         patch: operations["updateUser"];
         trace?: never;
     };
+    "/users/{id}/tfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor of a user off
+         * @description For administrators, when somebody has lost the app.
+         */
+        post: operations["disableUserTfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite users by mail
+         * @description Creates users with the status `invited` and mails each a link, under the caller's right to create such users with this
+         *     role; nobody invites to more rights than it holds. Who is invited already gets the role, if the caller may change it, and
+         *     another mail. Who has an account gets nothing, and the answer is the same. All or none. The link leads to `invite_url`
+         *     with the parameter `token`, or to a page of the server; `invite_url` has to be listed in the setting
+         *     `USER_INVITE_URL_ALLOW_LIST` (same origin and path, any query).
+         */
+        post: operations["inviteUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invite/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Sets the password and makes the user active. Works once, for a limited time (`USER_INVITE_TOKEN_TTL`): a user that is not
+         *     invited any more is 400 `INVALID_PAYLOAD`, a changed address 403 `FORBIDDEN`. The password obeys the policy of the project.
+         *     Tokens in headers and cookies are ignored.
+         */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me": {
         parameters: {
             query?: never;
@@ -1562,6 +1675,71 @@ export interface paths {
         patch: operations["updateMe"];
         trace?: never;
     };
+    "/users/me/tfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor off
+         * @description For the caller's own user. `otp` works once: one that was used for a login is used up. A wrong one counts as a failed
+         *     login.
+         */
+        post: operations["disableTfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/tfa/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor on
+         * @description From now on logins need a one-time password (TOTP: SHA-1, six digits, 30 seconds). `otp` proves that the app has taken the
+         *     secret over, which has to be the last one that was generated for this user.
+         */
+        post: operations["enableTfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/tfa/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a secret for a second factor
+         * @description For the caller's own user, with its password: a wrong one is 401 `INVALID_CREDENTIALS` and counts as a failed login. The
+         *     secret counts once `/users/me/tfa/enable` has confirmed it, within an hour; it is not shown again. A user that has a second
+         *     factor, or no address, is 400 `INVALID_PAYLOAD`. Needs no right to update users: whose policy has `enforce_tfa`, and who
+         *     has no second factor, may set one up and read the own user, and nothing else, by session and static token alike.
+         */
+        post: operations["createTfaSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me/track/page": {
         parameters: {
             query?: never;
@@ -1580,6 +1758,52 @@ export interface paths {
          * @description Needs no right to update users.
          */
         patch: operations["trackPage"];
+        trace?: never;
+    };
+    "/users/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register
+         * @description Creates a user with the role that the setting `public_registration_role` names. Refused with 403 `FORBIDDEN` unless
+         *     `public_registration` is on and `public_registration_email_filter` lets the address in. With
+         *     `public_registration_verify_email` the user has to open a link in a mail first; it leads to `verification_url` with the
+         *     parameter `token`, or to the server itself; `verification_url` has to be listed in the setting
+         *     `USER_REGISTER_URL_ALLOW_LIST` (same origin and path, any query). An address that has a user already makes no difference to
+         *     the answer, nor to its time. Tokens sent along are ignored.
+         */
+        post: operations["createRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/register/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirm the address of a registration
+         * @description Makes the user active and leads to its page. Works once, for a limited time (`EMAIL_VERIFICATION_TOKEN_TTL`): a user
+         *     that is not waiting for it is 400 `INVALID_PAYLOAD`, a link older than the latest registration 403 `FORBIDDEN`.
+         */
+        get: operations["runEmailVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/utils/cache/clear": {
@@ -1918,6 +2142,18 @@ export interface components {
             hash: string;
             string: string;
         };
+        /** @description Who is invited, and to what. */
+        InviteInput: {
+            /** @description One address, or several in a list. */
+            email: string | string[];
+            /** @description Page to which the link leads. */
+            invite_url?: string;
+            /**
+             * Format: uuid
+             * @description Role of the new users.
+             */
+            role: string;
+        };
         /** @description One row; its fields are those of the collection. */
         Item: {
             [key: string]: unknown;
@@ -1999,6 +2235,17 @@ export interface components {
         PageInput: {
             last_page: string;
         };
+        /** @description A password, and the token of a mail. */
+        PasswordByTokenInput: {
+            password: string;
+            token: string;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordRequestInput: {
+            email: string;
+            /** @description Page to which the link leads. */
+            reset_url?: string;
+        };
         /** @description Flags of policies, true when one policy sets them. */
         PolicyGlobals: {
             admin_access: boolean;
@@ -2040,6 +2287,15 @@ export interface components {
         RefreshInput: {
             mode?: components["schemas"]["LoginMode"];
             refresh_token?: string;
+        };
+        /** @description Who registers. */
+        RegisterInput: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+            /** @description Page to which the link leads. */
+            verification_url?: string;
         };
         /** @description A relation. */
         Relation: {
@@ -2090,6 +2346,17 @@ export interface components {
             /** @description One of the system's own. */
             system?: boolean;
         } | null;
+        /** @description A secret for an app that makes one-time passwords. */
+        SecondFactor: {
+            /** @description To be shown as a QR code. */
+            otpauth_url: string;
+            /** @description In base 32. */
+            secret: string;
+        };
+        /** @description A new secret. */
+        SecondFactorEnvelope: {
+            data: components["schemas"]["SecondFactor"];
+        };
         /** @description One check and how long it took. */
         ServerCheck: {
             componentType: string;
@@ -2149,6 +2416,19 @@ export interface components {
         /** @description A text. */
         TextEnvelope: {
             data: string;
+        };
+        /** @description A code of the app. */
+        TfaDisableInput: {
+            otp: string;
+        };
+        /** @description The generated secret, and a code that the app made of it. */
+        TfaEnableInput: {
+            otp: string;
+            secret: string;
+        };
+        /** @description The caller's password. */
+        TfaGenerateInput: {
+            password: string;
         };
     };
     responses: {
@@ -2506,6 +2786,11 @@ export interface components {
          * @example 25
          */
         limit: number;
+        /**
+         * @description Token of a mail.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+         */
+        mailToken: string;
         /**
          * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
          * @example *
@@ -3291,6 +3576,60 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received; a mail is on its way to whoever has an account. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9789,6 +10128,90 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableUserTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the user.
+                 * @example 00000000-0000-4000-8000-0000000000f1
+                 */
+                id: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logins of the user need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    inviteUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInput"];
+            };
+        };
+        responses: {
+            /** @description Invited. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The user is active. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readMe: {
         parameters: {
             query?: {
@@ -9892,6 +10315,100 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaDisableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    enableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaEnableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need a one-time password. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createTfaSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaGenerateInput"];
+            };
+        };
+        responses: {
+            /** @description The secret, and an address by which apps take it over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G",
+                     *         "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     trackPage: {
         parameters: {
             query?: never;
@@ -9917,6 +10434,63 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterInput"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    runEmailVerification: {
+        parameters: {
+            query: {
+                /**
+                 * @description Token of a mail.
+                 * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+                 */
+                token: components["parameters"]["mailToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is active. */
+            302: {
+                headers: {
+                    /** @description The page of the user. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };

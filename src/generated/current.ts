@@ -14,6 +14,8 @@ export type CurrentOperations = {
   login: { input: OperationInput<operations['login']>; output: OperationOutput<operations['login']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
+  requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
+  resetPassword: { input: OperationInput<operations['resetPassword']>; output: OperationOutput<operations['resetPassword']> }
   readUsers: { input: OperationInput<operations['readUsers']> & SearchInput; output: OperationOutput<operations['readUsers']> }
   createUsers: { input: OperationInput<operations['createUsers']>; output: OperationOutput<operations['createUsers']> }
   updateUsers: { input: OperationInput<operations['updateUsers']>; output: OperationOutput<operations['updateUsers']> }
@@ -42,6 +44,14 @@ export type CurrentOperations = {
   updateRelation: { input: OperationInput<operations['updateRelation']>; output: OperationOutput<operations['updateRelation']> }
   deleteRelation: { input: OperationInput<operations['deleteRelation']>; output: OperationOutput<operations['deleteRelation']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
+  inviteUsers: { input: OperationInput<operations['inviteUsers']>; output: OperationOutput<operations['inviteUsers']> }
+  acceptInvite: { input: OperationInput<operations['acceptInvite']>; output: OperationOutput<operations['acceptInvite']> }
+  createRegistration: { input: OperationInput<operations['createRegistration']>; output: OperationOutput<operations['createRegistration']> }
+  runEmailVerification: { input: OperationInput<operations['runEmailVerification']>; output: OperationOutput<operations['runEmailVerification']> }
+  createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
+  enableTfa: { input: OperationInput<operations['enableTfa']>; output: OperationOutput<operations['enableTfa']> }
+  disableTfa: { input: OperationInput<operations['disableTfa']>; output: OperationOutput<operations['disableTfa']> }
+  disableUserTfa: { input: OperationInput<operations['disableUserTfa']>; output: OperationOutput<operations['disableUserTfa']> }
   readUser: { input: OperationInput<operations['readUser']>; output: OperationOutput<operations['readUser']> }
   updateUser: { input: OperationInput<operations['updateUser']>; output: OperationOutput<operations['updateUser']> }
   deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
@@ -146,7 +156,7 @@ export type CurrentOperations = {
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity'>
-export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
 export type CurrentDashboardsOperations = Pick<CurrentOperations, 'readDashboards' | 'createDashboards' | 'updateDashboards' | 'deleteDashboards' | 'readDashboard' | 'updateDashboard' | 'deleteDashboard'>
@@ -164,7 +174,7 @@ export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'crea
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
-export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'readUser' | 'updateUser' | 'deleteUser'>
+export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
 export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'revertItem' | 'clearCache'>
 
 export const currentRoutes = [
@@ -179,6 +189,8 @@ export const currentRoutes = [
   {"operationId":"login","method":"POST","path":"/auth/login","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"requestPasswordReset","method":"POST","path":"/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"resetPassword","method":"POST","path":"/auth/password/reset","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readUsers","method":"GET","path":"/users","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
   {"operationId":"createUsers","method":"POST","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateUsers","method":"PATCH","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
@@ -207,6 +219,14 @@ export const currentRoutes = [
   {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"inviteUsers","method":"POST","path":"/users/invite","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"acceptInvite","method":"POST","path":"/users/invite/accept","tag":"users","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"createRegistration","method":"POST","path":"/users/register","tag":"users","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"runEmailVerification","method":"GET","path":"/users/register/verify-email","tag":"users","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["token"]},
+  {"operationId":"createTfaSecret","method":"POST","path":"/users/me/tfa/generate","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"enableTfa","method":"POST","path":"/users/me/tfa/enable","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"disableTfa","method":"POST","path":"/users/me/tfa/disable","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"disableUserTfa","method":"POST","path":"/users/{id}/tfa/disable","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

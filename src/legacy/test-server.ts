@@ -1,6 +1,8 @@
 /** This generation alone on a socket, over the small world, for its end-to-end tests. */
 import { createAttempts } from '../core/attempts.ts'
+
 import { createAuthenticator } from '../core/authenticator.ts'
+import { testAccounts } from '../core/test-context.ts'
 import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { listen } from '../http/listen.ts'
@@ -16,6 +18,7 @@ const security: SecuritySettings = {
   accessTtl: 900_000,
   refreshTtl: 604_800_000,
   loginStall: 0,
+  accounts: testAccounts,
   hash: { memory: 64, passes: 1, parallelism: 1, length: 32 },
   cookie: { name: 'platform_refresh_token', domain: null, secure: false, sameSite: 'lax' },
 }
@@ -69,11 +72,13 @@ export async function createTestServer(): Promise<TestServer> {
             clock,
             ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
             log: silentLog,
+            mail: { send: () => {} },
             limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null },
             request: { id: request.id, ip: request.ip, userAgent: null, origin: null },
             server: {
               version: '1.2.3',
               publicUrl: null,
+              address: () => 'http://localhost:8055',
               maxPayload: 1_000_000,
               dataDir: '.',
               instance: 'test',

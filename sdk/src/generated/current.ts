@@ -235,6 +235,18 @@ export interface components {
             hash: string;
             string: string;
         };
+        /** @description Who is invited, and to what. */
+        InviteInput: {
+            /** @description One address, or several in a list. */
+            email: string | string[];
+            /** @description Page to which the link leads. */
+            invite_url?: string;
+            /**
+             * Format: uuid
+             * @description Role of the new users.
+             */
+            role: string;
+        };
         /** @description One row; its fields are those of the collection. */
         Item: {
             [key: string]: unknown;
@@ -316,6 +328,17 @@ export interface components {
         PageInput: {
             last_page: string;
         };
+        /** @description A password, and the token of a mail. */
+        PasswordByTokenInput: {
+            password: string;
+            token: string;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordRequestInput: {
+            email: string;
+            /** @description Page to which the link leads. */
+            reset_url?: string;
+        };
         /** @description Flags of policies, true when one policy sets them. */
         PolicyGlobals: {
             admin_access: boolean;
@@ -357,6 +380,15 @@ export interface components {
         RefreshInput: {
             mode?: components["schemas"]["LoginMode"];
             refresh_token?: string;
+        };
+        /** @description Who registers. */
+        RegisterInput: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+            /** @description Page to which the link leads. */
+            verification_url?: string;
         };
         /** @description A relation. */
         Relation: {
@@ -407,6 +439,17 @@ export interface components {
             /** @description One of the system's own. */
             system?: boolean;
         } | null;
+        /** @description A secret for an app that makes one-time passwords. */
+        SecondFactor: {
+            /** @description To be shown as a QR code. */
+            otpauth_url: string;
+            /** @description In base 32. */
+            secret: string;
+        };
+        /** @description A new secret. */
+        SecondFactorEnvelope: {
+            data: components["schemas"]["SecondFactor"];
+        };
         /** @description One check and how long it took. */
         ServerCheck: {
             componentType: string;
@@ -466,6 +509,19 @@ export interface components {
         /** @description A text. */
         TextEnvelope: {
             data: string;
+        };
+        /** @description A code of the app. */
+        TfaDisableInput: {
+            otp: string;
+        };
+        /** @description The generated secret, and a code that the app made of it. */
+        TfaEnableInput: {
+            otp: string;
+            secret: string;
+        };
+        /** @description The caller's password. */
+        TfaGenerateInput: {
+            password: string;
         };
     };
     responses: {
@@ -823,6 +879,11 @@ export interface components {
          * @example 25
          */
         limit: number;
+        /**
+         * @description Token of a mail.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+         */
+        mailToken: string;
         /**
          * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
          * @example *
@@ -1607,6 +1668,60 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received; a mail is on its way to whoever has an account. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8105,6 +8220,90 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableUserTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the user.
+                 * @example 00000000-0000-4000-8000-0000000000f1
+                 */
+                id: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logins of the user need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    inviteUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInput"];
+            };
+        };
+        responses: {
+            /** @description Invited. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The user is active. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readMe: {
         parameters: {
             query?: {
@@ -8208,6 +8407,100 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaDisableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    enableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaEnableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need a one-time password. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createTfaSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaGenerateInput"];
+            };
+        };
+        responses: {
+            /** @description The secret, and an address by which apps take it over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G",
+                     *         "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     trackPage: {
         parameters: {
             query?: never;
@@ -8233,6 +8526,63 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterInput"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    runEmailVerification: {
+        parameters: {
+            query: {
+                /**
+                 * @description Token of a mail.
+                 * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+                 */
+                token: components["parameters"]["mailToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is active. */
+            302: {
+                headers: {
+                    /** @description The page of the user. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8449,6 +8799,14 @@ export const refreshSession = (client: Client, input: Takes<'refreshSession'>, o
 export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
   client.request({ method: 'POST', path: '/auth/logout' }, input, options)
 
+/** Ask for a mail that resets the password. */
+export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
+  client.request({ method: 'POST', path: '/auth/password/request' }, input, options)
+
+/** Set a new password with the token of a mail. */
+export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
+  client.request({ method: 'POST', path: '/auth/password/reset' }, input, options)
+
 /** Read users. */
 export const readUsers = (client: Client, input: Takes<'readUsers'>, options?: RequestOptions): Gives<'readUsers'> =>
   client.request({ method: 'GET', path: '/users', search: true }, input, options)
@@ -8560,6 +8918,38 @@ export const deleteRelation = (client: Client, input: Takes<'deleteRelation'>, o
 /** Remember the page that the own user is on. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
   client.request({ method: 'PATCH', path: '/users/me/track/page' }, input, options)
+
+/** Invite users by mail. */
+export const inviteUsers = (client: Client, input: Takes<'inviteUsers'>, options?: RequestOptions): Gives<'inviteUsers'> =>
+  client.request({ method: 'POST', path: '/users/invite' }, input, options)
+
+/** Accept an invitation. */
+export const acceptInvite = (client: Client, input: Takes<'acceptInvite'>, options?: RequestOptions): Gives<'acceptInvite'> =>
+  client.request({ method: 'POST', path: '/users/invite/accept' }, input, options)
+
+/** Register. */
+export const createRegistration = (client: Client, input: Takes<'createRegistration'>, options?: RequestOptions): Gives<'createRegistration'> =>
+  client.request({ method: 'POST', path: '/users/register' }, input, options)
+
+/** Confirm the address of a registration. */
+export const runEmailVerification = (client: Client, input: Takes<'runEmailVerification'>, options?: RequestOptions): Gives<'runEmailVerification'> =>
+  client.request({ method: 'GET', path: '/users/register/verify-email' }, input, options)
+
+/** Make a secret for a second factor. */
+export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
+  client.request({ method: 'POST', path: '/users/me/tfa/generate' }, input, options)
+
+/** Switch the second factor on. */
+export const enableTfa = (client: Client, input: Takes<'enableTfa'>, options?: RequestOptions): Gives<'enableTfa'> =>
+  client.request({ method: 'POST', path: '/users/me/tfa/enable' }, input, options)
+
+/** Switch the second factor off. */
+export const disableTfa = (client: Client, input: Takes<'disableTfa'>, options?: RequestOptions): Gives<'disableTfa'> =>
+  client.request({ method: 'POST', path: '/users/me/tfa/disable' }, input, options)
+
+/** Switch the second factor of a user off. */
+export const disableUserTfa = (client: Client, input: Takes<'disableUserTfa'>, options?: RequestOptions): Gives<'disableUserTfa'> =>
+  client.request({ method: 'POST', path: '/users/{id}/tfa/disable' }, input, options)
 
 /** Read a user. */
 export const readUser = (client: Client, input: Takes<'readUser'>, options?: RequestOptions): Gives<'readUser'> =>

@@ -1,4 +1,5 @@
 /** `/auth`: sessions and their tokens. */
+import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -25,5 +26,15 @@ export const auth = {
     const proof = findProof(ctx, body, request)
     await (proof.kind === 'refresh' ? logout(ctx, proof.token) : endSession(ctx, proof.session))
     return withCookies(empty(), expiredCookies(ctx, request))
+  },
+
+  async requestPasswordReset(ctx, { body }) {
+    await requestPasswordReset(ctx, body.email, body.reset_url)
+    return empty()
+  },
+
+  async resetPassword(ctx, { body }) {
+    await resetPassword(ctx, body.token, body.password)
+    return empty()
   },
 } satisfies Handlers<CurrentAuthOperations>
