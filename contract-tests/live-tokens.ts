@@ -1,4 +1,4 @@
-/** Examples of token exchanges hold invented tokens; a real server wants one that it has issued. */
+/** Examples of token exchanges hold invented tokens, and one invented hash; a real server wants one that it has issued. */
 import type { Case } from './case.ts'
 import type { World } from './world.ts'
 import { password } from './world-data.ts'
@@ -10,6 +10,15 @@ const exchanges: { readonly [operation: string]: Exchange } = {
     issue: async (url) => (await login(url, '/auth/login')).refresh_token,
   },
   'current logout': { key: 'refresh_token', issue: async (url) => (await login(url, '/auth/login')).refresh_token },
+  'current promoteVersion': {
+    key: 'mainHash',
+    issue: async (url) => {
+      const { access_token: token } = await login(url, '/auth/login')
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${url}/versions/00000000-0000-4000-8000-0000000000fb/compare`, { headers })
+      return ((await response.json()) as { readonly data: { readonly mainHash: string } }).data.mainHash
+    },
+  },
   'legacy refresh': { key: 'token', issue: async (url) => (await login(url, '/_/auth/authenticate')).token },
 }
 
@@ -25,7 +34,7 @@ export async function fillTokens({ url }: Pick<World, 'url'>, each: Case): Promi
   return { ...each, request: { ...each.request, body: filled } }
 }
 
-type Issued = { readonly refresh_token?: string; readonly token?: string }
+type Issued = { readonly refresh_token?: string; readonly access_token?: string; readonly token?: string }
 
 async function login(url: string, path: string): Promise<Issued> {
   const response = await fetch(`${url}${path}`, {

@@ -137,6 +137,8 @@ export const postgres = {
     const json = row.record === 'r.*' ? 'row_to_json(r.*)' : row.record
     return `select '[' || ${json}::text || ']' as "json", 1 as "rows" from ${settled(row.from)}`
   },
+  overlaid: ({ table, stored, alias, condition, row }) =>
+    `${table} join lateral json_populate_record(${stored}, ${row}::json) ${alias} on ${condition}`,
   columnStatement: (expressions, from) =>
     `select ${expressions.map((sql, index) => `${sql} as c${index}`).join(', ')} from ${from}`,
   columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),
