@@ -106,7 +106,9 @@ const versions: readonly Extra[] = [
     kind: 'positive',
     as: 'writer',
   },
-  version('createVersions', 'a collection without versions', { body: { key: 'one', collection: 'authors', item: '1' } }),
+  version('createVersions', 'a collection without versions', {
+    body: { key: 'one', collection: 'authors', item: '1' },
+  }),
   version('createVersions', 'a key that is taken', { body: { key: 'draft', collection: 'articles', item: '1' } }),
   version('createVersions', 'the key of the item itself', { body: { key: 'main', collection: 'articles', item: '1' } }),
   version('createVersions', 'no such item', { body: { key: 'one', collection: 'articles', item: '999999' } }),

@@ -3,7 +3,7 @@
  * share's role may read and its creator may read too. Nothing can be written.
  */
 import type { Access, Rule } from '../domain/actor.ts'
-import { and, type Filter, matchAll, or, type ReachedStep } from '../domain/filter.ts'
+import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/filter.ts'
 import { hashText } from '../domain/hash-text.ts'
 import type { Key } from '../domain/mutation.ts'
 import type { Collection, Field, Schema } from '../domain/schema.ts'
@@ -16,18 +16,20 @@ export type SharedItem = { readonly collection: Collection; readonly key: Key }
 /** How far around the item, and along how many ways, at most; the nearest come first. */
 const reach = { steps: 4, paths: 100 } as const
 
-/** Null when the creator may not share the item, or not even one of its fields is left. */
+/** Null when the creator may not share items of the collection; which of them it may share stands in the rules. */
 export function shareAccess(schema: Schema, item: SharedItem, role: HeldRights, creator: HeldRights): Access | null {
   const shareable = rowsOf(creator, item.collection.name, 'share')
   if (shareable === null) return null
-  const only = and(keyIs(item.collection, [item.key]), shareable)
+  const only = and(keyIs(item.collection, item.key), shareable)
   const commonOf = (name: string): readonly Common[] => common(role, creator, name)
   const root = commonOf(item.collection.name).map(({ fields, filter }) => ({ fields, filter: and(only, filter) }))
-  if (root.length === 0) return null
   const around = pathsAround(schema, item.collection, (name) => (name === item.collection.name ? root : commonOf(name)))
   const rules = [
     ...root.map((each) => toRule(item.collection.name, each)),
-    ...[...around].flatMap(([name, paths]) => rulesAround(schema, name, paths, commonOf(name))),
+    ...[...around].flatMap(([name, paths]) => {
+      const reached = reachedFrom(item.collection, paths, schema.collections.get(name))
+      return commonOf(name).map(({ fields, filter }) => toRule(name, { fields, filter: and(reached, filter) }))
+    }),
     ...modelRules(schema),
   ]
   const text = JSON.stringify([rules, schema.version])
@@ -64,11 +66,11 @@ function rowsOf({ admin, rules }: HeldRights, collection: string, action: Rule['
   return found.length === 0 ? null : or(...found.map(({ filter }) => filter))
 }
 
-const keyIs = ({ primaryKey }: Collection, keys: readonly Key[]): Filter => ({
+const keyIs = ({ primaryKey }: Collection, key: Key): Filter => ({
   kind: 'compare',
   operand: { kind: 'field', field: primaryKey },
   operator: 'eq',
-  values: keys,
+  values: [key],
 })
 
 const toRule = (collection: string, { fields, filter }: Common): Rule => ({
@@ -81,7 +83,7 @@ const toRule = (collection: string, { fields, filter }: Common): Rule => ({
 })
 
 type Path = readonly ReachedStep[]
-type Found = Map<string, { readonly from: string; readonly path: Path }[]>
+type Found = Map<string, Path[]>
 
 /** Ways from the item to other collections, none of them through a collection twice. */
 function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) => readonly Common[]): Found {
@@ -98,8 +100,7 @@ function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) 
         if (commonOf(hop.collection).length === 0) continue
         spent += 1
         const longer = [...path, hop]
-        const others = found.get(hop.collection) ?? []
-        found.set(hop.collection, [...others, { from: root.name, path: longer }])
+        found.set(hop.collection, [...(found.get(hop.collection) ?? []), longer])
         if (!target.system) next.push({ collection: target, path: longer })
       }
     }
@@ -133,21 +134,11 @@ function targetsOf({ relation }: Field): readonly string[] {
   return relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
 }
 
-function rulesAround(
-  schema: Schema,
-  name: string,
-  paths: readonly { readonly from: string; readonly path: Path }[],
-  rights: readonly Common[],
-): readonly Rule[] {
-  const collection = schema.collections.get(name)
-  if (collection === undefined) return []
-  const reached: Filter = {
-    kind: 'compare',
-    operand: { kind: 'field', field: collection.primaryKey },
-    operator: 'in',
-    values: paths.map(({ from, path }) => ({ kind: 'reached', collection: from, path })),
-  }
-  return rights.map(({ fields, filter }) => toRule(name, { fields, filter: and(reached, filter) }))
+/** The rows at the ends of the paths. */
+function reachedFrom(root: Collection, paths: readonly Path[], target: Collection | undefined): Filter {
+  if (target === undefined) return matchNone
+  const values = paths.map((path) => ({ kind: 'reached', collection: root.name, path }) as const)
+  return { kind: 'compare', operand: { kind: 'field', field: target.primaryKey }, operator: 'in', values }
 }
 
 /** What a client needs to know to show an item; of collections and fields that cannot be read nothing is told. */

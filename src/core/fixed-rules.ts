@@ -1,7 +1,15 @@
 /** Rules with what hangs on their holder put in, so that they mean the same whoever asks. */
 import type { HeldRights } from '../authz/share-access.ts'
 import type { Access, Rule } from '../domain/actor.ts'
-import { type Comparison, type DynamicValue, type Filter, isDynamic, type Literal, matchNone, type Value } from '../domain/filter.ts'
+import {
+  type Comparison,
+  type DynamicValue,
+  type Filter,
+  isDynamic,
+  type Literal,
+  matchNone,
+  type Value,
+} from '../domain/filter.ts'
 import { lookUpName } from '../domain/resolve-value.ts'
 import { type LookUpContext, lookUpOne, valuesOfFilter } from './look-ups.ts'
 
@@ -54,7 +62,7 @@ function fixComparison(filter: Comparison, fixed: Fixed): Filter {
   if (!values.some(isList)) return { ...filter, values: values as readonly Value[] }
   const { operator } = filter
   if (operator !== 'eq' && operator !== 'neq' && operator !== 'in' && operator !== 'nin') return matchNone
-  return { ...filter, operator: listOperators[operator], values: values.flat() as readonly Value[] }
+  return { ...filter, operator: listOperators[operator], values: values.flat() }
 }
 
 const isList = (value: Value | readonly Literal[]): value is readonly Literal[] => Array.isArray(value)

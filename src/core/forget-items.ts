@@ -17,7 +17,7 @@ export async function forgetItems(ctx: Context, collection: Collection, keys: re
   const values = [collection.name, keys.map(String), dragged]
   const { rows } = await ctx.db.run({ text: forget, values, name: 'forget-items' })
   const found = rows[0] as { readonly shares: number; readonly others: readonly string[] } | undefined
-  let shares = Number(found?.shares ?? 0)
+  let shares = found?.shares ?? 0
   for (const name of found?.others ?? []) {
     const other = ctx.schema.collections.get(name)
     if (other === undefined) continue

@@ -42,7 +42,11 @@ type SessionRow = ShareFacts & { readonly expires: string }
 
 /** The visitor whose session it is; null when it has ended, or the share or its creator's right is gone. */
 export async function findVisitor(at: ShareLookUp, session: string): Promise<ShareVisitor | null> {
-  const { rows } = await at.db.run({ text: bySession, values: [session, at.now.toISOString()], name: 'share-by-session' })
+  const { rows } = await at.db.run({
+    text: bySession,
+    values: [session, at.now.toISOString()],
+    name: 'share-by-session',
+  })
   const found = rows[0] as SessionRow | undefined
   const access = found === undefined ? null : await accessOfShare(at, found)
   if (found === undefined || access === null) return null
@@ -57,7 +61,8 @@ const bySession = `select ${validShare.columns}, least(s.expires, h.date_end) as
 /** Null when the creator may not share the item (any more). */
 export async function accessOfShare(at: ShareLookUp, share: ShareFacts): Promise<Access | null> {
   const collection = at.schema.collections.get(share.collection)
-  if (collection === undefined || collection.system || collection.table === null || !hasSingleKey(collection)) return null
+  if (collection === undefined || collection.system || collection.table === null || !hasSingleKey(collection))
+    return null
   try {
     const item = { collection, key: toKey(collection, share.item) }
     const role = await rightsOf(at, { kind: 'role', role: share.role })

@@ -93,7 +93,9 @@ const activityText = `insert into platform_activity (action, "timestamp", ip, us
   values ('login', $1, $2, $3, $4, 'platform_shares', $5)`
 
 /** What a request names its session by. */
-type Proof = { readonly kind: 'refresh'; readonly token: string } | { readonly kind: 'session'; readonly session: string }
+type Proof =
+  | { readonly kind: 'refresh'; readonly token: string }
+  | { readonly kind: 'session'; readonly session: string }
 
 /**
  * Keeps the session of a share's visitor for longer: a refresh token is exchanged for its successor, at most once.
@@ -105,7 +107,8 @@ export async function renewShareSession(ctx: Context, proof: Proof): Promise<Sha
   if (id === null || (await ctx.db.run({ text: isShare, values: [id] })).count === 0) return null
   const { secret, refreshTtl } = ctx.security
   const successor = proof.kind === 'refresh' ? createRefreshToken(id, secret) : null
-  const hashes = proof.kind === 'refresh' ? [hashToken(proof.token, secret), hashToken(successor ?? '', secret)] : [null, null]
+  const hashes =
+    proof.kind === 'refresh' ? [hashToken(proof.token, secret), hashToken(successor ?? '', secret)] : [null, null]
   const now = ctx.clock()
   const values = [id, now.toISOString(), new Date(now.getTime() + refreshTtl).toISOString(), ...hashes]
   const { rows } = await ctx.db.run({ text: renew, values })

@@ -28,9 +28,10 @@ export async function readShareInfo(ctx: Context, id: string): Promise<ShareInfo
   const row = rows[0] as Row | undefined
   if (row === undefined) throw notFound(sharesCollection)
   const { hasPassword, date_start: start, date_end: end, ...rest } = row
-  const iso = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString())
   return { ...rest, password: hasPassword ? mask : null, date_start: iso(start), date_end: iso(end) }
 }
+
+const iso = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString())
 
 const selectInfo = `select h.id, h.collection, h.item, h.password is not null as "hasPassword", h.max_uses, h.times_used,
     h.date_start, h.date_end from ${validShare.tables} where h.id = $1::uuid and ${validShare.condition}`

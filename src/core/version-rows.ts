@@ -64,7 +64,10 @@ export async function findVersion(ctx: Context, collection: Collection, key: Key
 
 /** Whether items of the collection have versions. */
 const isVersioned = (collection: Collection): boolean =>
-  collection.meta?.['versioning'] === true && !collection.system && collection.table !== null && hasSingleKey(collection)
+  collection.meta?.['versioning'] === true &&
+  !collection.system &&
+  collection.table !== null &&
+  hasSingleKey(collection)
 
 /** The collection, or throws `unprocessable` where its items have no versions. */
 export function versionedCollection({ schema }: Pick<Context, 'schema'>, name: string): Collection {

@@ -79,7 +79,11 @@ const isKept = (field: Field): boolean =>
   !field.concealed && field.type !== 'hash' && !isHashed(field) && field.column?.primaryKey !== true
 
 /** How a version differs from its item, as JSON text. `query` says what of the item is shown. */
-export async function compareVersion(ctx: Context, id: Key, queryOf: (collection: Collection) => Query): Promise<string> {
+export async function compareVersion(
+  ctx: Context,
+  id: Key,
+  queryOf: (collection: Collection) => Query,
+): Promise<string> {
   const version = await openVersion(ctx, id)
   const { collection, key, delta, hash } = version
   const query = queryOf(collection)
@@ -141,8 +145,15 @@ async function checkedDelta(ctx: Context, { collection, key }: Version, submitte
     delta[name] = change.value
   }
   const lookedUp = await lookUp(ctx, collection, 'update', [changes])
-  const mutation: Mutation = { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
-  const authorized = authorizeMutation({ ...ctx, lookedUp }, mutation) as Authorized<Extract<Mutation, { kind: 'update' }>>
+  const mutation: Mutation = {
+    kind: 'update',
+    collection: collection.name,
+    target: { kind: 'keys', keys: [key] },
+    changes,
+  }
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, mutation) as Authorized<
+    Extract<Mutation, { kind: 'update' }>
+  >
   assertKeepsKey(collection, changes)
   checkAny(collection, changes, 'update', '')
   const rows = and(keyFilter(collection, key), authorized.rows ?? matchAll)
@@ -180,7 +191,12 @@ export async function promoteVersion(ctx: Context, id: Key, { mainHash, fields }
         .filter(([name]) => fields?.includes(name) ?? true)
         .map(([name, value]) => [name, { kind: 'value', value: value as string }] as const),
     )
-    await writeItems(inner, { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes })
+    await writeItems(inner, {
+      kind: 'update',
+      collection: collection.name,
+      target: { kind: 'keys', keys: [key] },
+      changes,
+    })
     const values = [found, await digestItem(inner, collection, key)]
     await inner.db.run({ text: 'update platform_versions set hash = $2 where id = $1', values })
     return key

@@ -55,5 +55,6 @@ export function needsLookUp(value: Value): value is DynamicValue {
 /** One name per thing to look up. */
 export function lookUpName(value: DynamicValue): string {
   if (value.kind === 'numbered') return `${value.collection} ${value.number}`
+  if (value.kind === 'reached') return value.kind
   return 'path' in value ? `${value.kind}.${value.path.join('.')}` : value.kind
 }
