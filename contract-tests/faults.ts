@@ -126,6 +126,11 @@ const versions: readonly Extra[] = [
   version('promoteVersion', 'a collection without versions', unversioned),
   version('promoteVersion', 'an item that has changed since', {}),
   version('readItem', 'no such version', { query: { version: 'none' } }),
+  version('readItems', 'no such version of a singleton', { path: { collection: 'about' }, query: { version: 'none' } }),
+  {
+    ...version('readItems', 'a version of a singleton', { path: { collection: 'about' }, query: { version: 'draft' } }),
+    kind: 'positive',
+  },
 ]
 
 const shares: readonly Extra[] = [

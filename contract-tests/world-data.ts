@@ -167,6 +167,7 @@ export const spareSql = `
   insert into platform_versions (id, key, name, collection, item, delta) values
     ('00000000-0000-4000-8000-0000000000fb', 'draft', 'Draft', 'articles', '1', '{"title":"Hello, draft"}'),
     ('00000000-0000-4000-8000-0000000000ef', 'other', null, 'articles', '1', null),
+    ('00000000-0000-4000-8000-0000000000ed', 'draft', null, 'about', '1', '{"headline":"About you"}'),
     ('00000000-0000-4000-8000-0000000000ee', 'draft', null, 'authors', '1', null);
   insert into platform_shares (id, name, collection, item, user_created, password) values
     ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),

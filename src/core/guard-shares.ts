@@ -3,6 +3,7 @@ import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Context, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { and, matchAll, or } from '../domain/filter.ts'
+import { lockRows } from '../sql/related-rows.ts'
 import { hasRow } from './has-row.ts'
 import { hasSingleKey, keyFilter, notFound, toKey } from './keys.ts'
 import type { ChangedItem } from './touched.ts'
@@ -58,6 +59,8 @@ async function assertShareable(ctx: Context, { id, collection: name, item, isEmp
   if (!isUnlimited(actor) && rules.length === 0) throw forbidden('share', name)
   const rows = isUnlimited(actor) ? matchAll : or(...rules.map(({ filter }) => filter))
   const key = toKey(collection, item)
+  // Whoever deletes the item meanwhile waits, and takes the share along.
+  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await hasRow(ctx, collection, and(keyFilter(collection, key), rows)))) throw notFound(name)
   if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
   if (String(key) === item) return

@@ -2,6 +2,7 @@
 import type { Context, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Key } from '../domain/mutation.ts'
+import { lockRows } from '../sql/related-rows.ts'
 import { isVisible } from './has-row.ts'
 import { notFound, toKey } from './keys.ts'
 import type { ChangedItem } from './touched.ts'
@@ -69,6 +70,8 @@ async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<vo
 async function begin(ctx: Context, { id, collection: name, item }: Named): Promise<void> {
   const collection = versionedCollection(ctx, name)
   const key = toKey(collection, item)
+  // Whoever deletes the item meanwhile waits, and takes the version along.
+  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await isVisible(ctx, collection, key))) throw notFound(name)
   const values = [id, String(key), await digestItem(ctx, collection, key)]
   await unique(ctx.db.run({ text: 'update platform_versions set item = $2, hash = $3 where id = $1', values }))
