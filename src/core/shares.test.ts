@@ -55,6 +55,7 @@ const rows = `
 let database: TestDatabase
 let ctx: Context
 let now: Date
+const clock = () => now
 let authenticator: Authenticator
 
 const security = {
@@ -69,7 +70,6 @@ const security = {
 beforeAll(async () => {
   database = await createTestDatabase({ sql: worldSql })
   const schema = await database.loadSchema()
-  const clock = () => now
   authenticator = createAuthenticator({ db: database.db, schema: () => schema, clock, project: '_', security })
   ctx = createTestContext(database.db, schema, {
     clock,
