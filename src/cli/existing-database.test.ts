@@ -49,7 +49,8 @@ const describeOthers = (db: Database) =>
 test('migrate and introspect add platform tables alone and change nothing else', async () => {
   const before = await place.onDatabase(describeOthers)
   const migrated = await run(place.settings, 'migrate')
-  const names = 'Migrated 0001-system-tables\nMigrated 0002-access-and-collaboration\n'
+  const names =
+    'Migrated 0001-system-tables\nMigrated 0002-access-and-collaboration\nMigrated 0005-shares-and-versions\n'
   expect({ ...migrated, error: '' }).toEqual({ code: 0, out: names, error: '' })
   const introspected = await run(place.settings, 'introspect')
   expect(introspected.code).toBe(0)

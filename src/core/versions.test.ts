@@ -236,6 +236,8 @@ test('a save leaves an activity and a revision, which go with the version', asyn
   expect(await rowsOf(history)).toEqual([])
 })
 
+const left = () => rowsOf('select collection from platform_versions')
+
 test('versions go with their item, also one that the database drags along, and with their collection', async () => {
   const item = await newArticle()
   await newVersion(item)
@@ -243,7 +245,6 @@ test('versions go with their item, also one that the database drags along, and w
   await create('platform_versions', { collection: 'comments', item: comment, key: 'summer' })
   const author = await create('authors', { name: 'Cleo' })
   await create('platform_versions', { collection: 'authors', item: author, key: 'summer' })
-  const left = () => rowsOf('select collection from platform_versions')
   const target = { kind: 'keys', keys: [item] } as const
   await writeItems(ctx, { kind: 'delete', collection: 'articles', target })
   expect(await left()).toEqual([{ collection: 'authors' }])
