@@ -12,8 +12,8 @@ import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
 import { type Changed, openWorld, userKinds, type World } from './world.ts'
 
-/** May only become smaller: a new deviation has to be argued for here. */
-const deviationsAtMost = 4
+/** May only become smaller: a new deviation has to be argued for here. Logging in by a share hashes as a login does. */
+const deviationsAtMost = 5
 
 const seen = new Set<string>()
 let world: World

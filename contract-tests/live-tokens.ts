@@ -26,6 +26,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current runEmailVerification': mailed('registration'),
   'current enableTfa': ({ accounts }) => accounts.prepareCodes('pending'),
   'current disableTfa': ({ accounts }) => accounts.prepareCodes('enabled'),
+  'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
   'legacy refresh': async ({ url }) => ({ token: (await login(url, '/_/auth/authenticate')).token }),
 }
 
@@ -57,7 +58,7 @@ function inQuery(target: string, filling: Filling): string {
   return known.length === 0 ? target : `${url.pathname}${url.search}`
 }
 
-type Issued = { readonly refresh_token?: string; readonly token?: string }
+type Issued = { readonly refresh_token?: string; readonly access_token?: string; readonly token?: string }
 
 async function login(url: string, path: string): Promise<Issued> {
   const response = await fetch(`${url}${path}`, {
@@ -67,4 +68,12 @@ async function login(url: string, path: string): Promise<Issued> {
   })
   const { data } = (await response.json()) as { readonly data: Issued }
   return data
+}
+
+/** What a comparison says of the item just now, for a promotion to name. */
+async function presentHash(url: string): Promise<string> {
+  const { access_token: token } = await login(url, '/auth/login')
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/versions/00000000-0000-4000-8000-0000000000fb/compare`, { headers })
+  return ((await response.json()) as { readonly data: { readonly mainHash: string } }).data.mainHash
 }

@@ -28,7 +28,8 @@ export const tablesSql = `
   insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
     ('articles', 'author', 'authors', 'articles', null), ('comments', 'article', 'articles', 'comments', null),
     ('articles_tags', 'articles_id', 'articles', 'tags', 'tags_id'),
-    ('articles_tags', 'tags_id', 'tags', null, 'articles_id')`
+    ('articles_tags', 'tags_id', 'tags', null, 'articles_id');
+  update platform_collections set versioning = true where collection in ('articles', 'tags', 'about')`
 
 export const rowsSql = `
   truncate authors, articles, comments, tags, articles_tags, about restart identity cascade;
@@ -69,6 +70,8 @@ const written = [
   'panels',
   'translations',
   'settings',
+  'versions',
+  'shares',
 ] as const
 const history = ['activity', 'revisions'] as const
 
@@ -92,7 +95,8 @@ const grantsSql = `
     ('${editorPolicy}', 'articles', 'read', 'id,title,status,author', '{"status":{"_neq":"archived"}}'),
     ('${editorPolicy}', 'articles', 'create', 'title,status,body', null),
     ('${editorPolicy}', 'articles', 'update', 'title,status,featured', '{"status":{"_neq":"archived"}}'),
-    ('${editorPolicy}', 'authors', 'read', 'id,name', null),
+    ('${editorPolicy}', 'authors', 'read', 'id,name', null), ('${editorPolicy}', 'platform_versions', 'create', '*', null),
+    ('${writerPolicy}', 'articles', 'share', null, null),
     ('${writerPolicy}', 'articles', 'create', '*', null), ('${writerPolicy}', 'articles', 'update', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
@@ -145,6 +149,7 @@ export const spareSql = `
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
   delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_versions; delete from platform_shares;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
   update platform_settings set project_descriptor = null, public_registration = true,
     public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
@@ -161,6 +166,15 @@ export const spareSql = `
   insert into platform_panels (id, dashboard, type, position_x, position_y, width, height)
     values ('00000000-0000-4000-8000-0000000000f9', '00000000-0000-4000-8000-0000000000f8', 'label', 1, 1, 4, 4);
   insert into platform_translations (id, language, key, value) values ('00000000-0000-4000-8000-0000000000fa', 'en-US', 'spare', 'Spare');
+  insert into platform_versions (id, key, name, collection, item, delta) values
+    ('00000000-0000-4000-8000-0000000000fb', 'draft', 'Draft', 'articles', '1', '{"title":"Hello, draft"}'),
+    ('00000000-0000-4000-8000-0000000000ef', 'other', null, 'articles', '1', null),
+    ('00000000-0000-4000-8000-0000000000ed', 'draft', null, 'about', '1', '{"headline":"About you"}'),
+    ('00000000-0000-4000-8000-0000000000ee', 'draft', null, 'authors', '1', null);
+  insert into platform_shares (id, name, collection, item, user_created, password) values
+    ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),
+    ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
+      (select password from platform_users where email = 'admin@example.com'));
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}')`

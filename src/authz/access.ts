@@ -12,6 +12,8 @@ export type AccessOwner =
   | { readonly kind: 'public' }
   /** Both are uuids. */
   | { readonly kind: 'user'; readonly user: string; readonly role: string | null }
+  /** Nobody in it; null is the public. */
+  | { readonly kind: 'role'; readonly role: string | null }
 
 export type LoadedAccess = {
   readonly access: Access
@@ -33,7 +35,7 @@ export async function loadAccess(
   who: AccessOwner,
   ip: string | null,
 ): Promise<LoadedAccess> {
-  const role = who.kind === 'user' ? who.role : null
+  const role = who.kind === 'public' ? null : who.role
   const { rows } = await db.run({
     name: 'load-access',
     text: accessText,

@@ -7,6 +7,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Schema } from '../domain/schema.ts'
 import { createTokenReader } from '../tokens/jwt.ts'
 import { hashToken } from '../tokens/opaque.ts'
+import { findVisitor } from './share-actor.ts'
 
 export type AuthenticatorOptions = {
   readonly db: Database
@@ -112,7 +113,7 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
   const owner = await (credentials.kind === 'session'
     ? ownerOfSession(at, credentials.session)
     : ownerOfToken(at, credentials.token))
-  if (owner === undefined) throw new TandemError({ kind: 'unknown-token' })
+  if (owner === undefined) return lookUpVisitor(at, credentials)
   if (owner.status !== 'active') {
     throw new TandemError({ kind: owner.status === 'suspended' ? 'user-suspended' : 'user-inactive' })
   }
@@ -122,6 +123,13 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
   const session = credentials.kind === 'session' ? credentials.session : null
   const expires = owner.expires === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expires)
   return { actor: { ...who, roles, access, session }, expires, ignored }
+}
+
+/** Whoever is no user has come by a share. */
+async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<Found> {
+  const visitor = credentials.kind === 'session' ? await findVisitor(at, credentials.session) : null
+  if (visitor === null) throw new TandemError({ kind: 'unknown-token' })
+  return { ...visitor, ignored: [] }
 }
 
 type Owner = {

@@ -9,9 +9,12 @@ import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
 import { assertNothingGained } from './guard-rights.ts'
+import { assertShareItems, assertShares } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
+import { guardVersions } from './guard-versions.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { touchedBy } from './touched.ts'
+import { versionsCollection } from './version-rows.ts'
 
 /** Collections on which somebody's rights hang. */
 const accessCollections = [
@@ -20,6 +23,7 @@ const accessCollections = [
   'platform_policies',
   'platform_access',
   'platform_permissions',
+  'platform_shares',
 ] as const
 
 type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
@@ -28,18 +32,24 @@ type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
   const { collections, items } = touchedBy(ctx.schema, mutation)
   const changesAccess = accessCollections.some((name) => collections.has(name))
-  if (!changesAccess && !collections.has('platform_settings')) return work(ctx, mutation)
+  const judged: Work = (inner, asked) =>
+    collections.has(versionsCollection)
+      ? guardVersions(inner, items, (within) => work(within, asked))
+      : work(inner, asked)
+  if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
   const keys = await ctx.db.transaction(async (db) => {
     await takeAccessTurn(db)
     await assertUserItems({ ...ctx, db }, items)
+    assertShareItems(ctx, items)
     const written: Written[] = []
     const inner: Context = { ...ctx, db, onWritten: (each) => void written.push(each) }
     const had = await hasAdministrator(db, ctx.request.ip)
-    const done = await work(inner, await withOwnPolicy(inner, mutation))
+    const done = await judged(inner, await withOwnPolicy(inner, mutation))
     await linkOwnPolicies(inner, written)
     await assertRoleTree(inner, written)
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
     await assertNotEverybody(inner, written)
+    await assertShares(inner, written)
     await assertNothingGained(inner, written)
     await endSessions(inner, written)
     return done

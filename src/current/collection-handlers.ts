@@ -2,8 +2,9 @@
  * The family of operations that every collection has: read, create, update and delete, one or many.
  * Items and system collections share it; only how a request names its collection differs.
  */
-import { readBack, readItem, readItems, readSingleton, writeItems } from '../core/items.ts'
-import { hasKey, toKeys } from '../core/keys.ts'
+import { readBack, readItem, readItems, readSingleton, singletonKey, writeItems } from '../core/items.ts'
+import { hasKey, notFound, toKeys } from '../core/keys.ts'
+import { readVersionedItem } from '../core/versions.ts'
 import type { Action } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -42,14 +43,14 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
     ) => {
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
-      if (collection.singleton) return jsonText(serializeItem(await readSingleton(ctx, asked)))
+      if (collection.singleton) return jsonText(serializeItem(await readSingle(ctx, query, asked)))
       return jsonText(serializeList(await readItems(ctx, asked)))
     },
 
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
-      return jsonText(serializeItem(await readItem(ctx, parseQuery(query, collection.name, visible), path.id)))
+      return jsonText(serializeItem(await readOf(ctx, query, parseQuery(query, collection.name, visible), path.id)))
     },
 
     create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
@@ -92,6 +93,26 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
 /** A singleton has neither keys nor a second item. */
 function assertPlural({ singleton }: Collection, path: string): void {
   if (singleton) throw new TandemError({ kind: 'route-not-found', path })
+}
+
+/** A version's name; none for the item itself. Items of the system have no versions. */
+function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
+  const { version } = input
+  if (typeof version !== 'string' || version === 'main') return null
+  return schema.collections.get(collection)?.system === true ? null : version
+}
+
+async function readOf(ctx: Context, input: QueryInput, asked: Query, key: Key): Promise<string> {
+  const version = versionOf(ctx, input, asked)
+  return version === null ? readItem(ctx, asked, key) : readVersionedItem(ctx, asked, key, version)
+}
+
+async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<string> {
+  const version = versionOf(ctx, input, asked)
+  if (version === null) return readSingleton(ctx, asked)
+  const key = await singletonKey(ctx, asked.collection)
+  if (key === null) throw notFound(asked.collection)
+  return readVersionedItem(ctx, asked, key, version)
 }
 
 function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {

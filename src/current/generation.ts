@@ -24,9 +24,11 @@ import { revisions } from './handlers/revisions.ts'
 import { roles } from './handlers/roles.ts'
 import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
+import { shares } from './handlers/shares.ts'
 import { translations } from './handlers/translations.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { versions } from './handlers/versions.ts'
 import { createView } from './schema-view.ts'
 
 const handlers = {
@@ -49,9 +51,11 @@ const handlers = {
   ...roles,
   ...server,
   ...settings,
+  ...shares,
   ...translations,
   ...users,
   ...utils,
+  ...versions,
 } satisfies Handlers<CurrentOperations>
 
 /** The default project, unless the header names another. */

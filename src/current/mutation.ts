@@ -33,6 +33,11 @@ export function parseUpdate(body: unknown, key: Key, collection: Collection, { p
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
 }
 
+/** The changes of one item, whichever. */
+export function parseChanges(body: unknown, collection: Collection, { place }: WritePlace): Changes {
+  return toChanges(toItem(body), collection, place, 0)
+}
+
 /** The body of a singleton is the item itself. */
 export function parseSingleton(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
   return {

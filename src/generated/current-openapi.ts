@@ -625,7 +625,7 @@ export interface paths {
          *     collection's sort field, else the primary key), from `offset` or `page` on, at most `limit` of them.
          *     A singleton answers with one object. Fields that the caller may not read are refused when they are named and left
          *     out of `*`. Unknown collections and system collections are refused as forbidden.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body. `version` counts for singletons alone.
          */
         get: operations["readItems"];
         put?: never;
@@ -666,7 +666,8 @@ export interface paths {
         /**
          * Read one item
          * @description Answers with the item of that key. An item that does not exist and one that the caller may not read are refused
-         *     alike, as forbidden; so is a key that the collection's key column cannot hold.
+         *     alike, as forbidden; so is a key that the collection's key column cannot hold. With `version` the item is shown as
+         *     that version has it, as far as the caller may read both.
          */
         get: operations["readItem"];
         put?: never;
@@ -1438,6 +1439,119 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read shares
+         * @description Answers with the shares that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readShares"];
+        put?: never;
+        /**
+         * Create a share or several
+         * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
+         *     A caller that may create but not read gets 204.
+         *     A share lets whoever has its id read one item, and what there is around it: as far as `role` (null: the public) may
+         *     and its creator may too. It needs the `share` right to the item, and a role that holds no right that the caller lacks.
+         *     `password`, `date_start`, `date_end` and `max_uses` limit it. What only the server sets is refused.
+         */
+        post: operations["createShares"];
+        /**
+         * Delete several shares
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none.
+         */
+        delete: operations["deleteShares"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several shares
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         *     `collection`, `item` and the creator are for good. The same rights are needed as to create it.
+         */
+        patch: operations["updateShares"];
+        trace?: never;
+    };
+    "/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a share
+         * @description Answers with the share of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readShare"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a share
+         * @description One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteShare"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a share
+         * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         *     `collection`, `item` and the creator are for good. The same rights are needed as to create it.
+         */
+        patch: operations["updateShare"];
+        trace?: never;
+    };
+    "/shares/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a share
+         * @description Opens a session that reads the shared item and what is around it, and nothing else. `mode` says where the tokens go,
+         *     as in a login. A share that does not exist, has expired, has not begun or is used up, and a wrong password, are
+         *     answered alike: 401 `INVALID_CREDENTIALS`. Tokens sent along are ignored. The session ends with the share, and with
+         *     its creator's right to share the item.
+         */
+        post: operations["authenticateShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shares/info/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a visitor of a share has to know
+         * @description What is shared, whether there is a password (shown masked), and the limits. A share that does not exist, has expired
+         *     or has not begun is answered with 403 `FORBIDDEN`. Tokens sent along are ignored.
+         */
+        get: operations["readShareInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/translations": {
         parameters: {
             query?: never;
@@ -1659,7 +1773,7 @@ export interface paths {
         /**
          * Read the own user
          * @description Answers with the caller's user, as far as the caller may read it; a caller that may not read it at all gets its `id`
-         *     alone. Without a token: 401 `INVALID_CREDENTIALS`. Password, token and second factor are shown masked.
+         *     alone, and who has come by a share its `share` and `role`. Without a token: 401 `INVALID_CREDENTIALS`. Password, token and second factor are shown masked.
          */
         get: operations["readMe"];
         put?: never;
@@ -1907,6 +2021,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read versions
+         * @description Answers with the versions that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readVersions"];
+        put?: never;
+        /**
+         * Create a version or several
+         * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
+         *     A caller that may create but not read gets 204.
+         *     A version needs `key` (a name other than `main`, unique for the item), `collection` and `item`. The collection must
+         *     have versions enabled, and the caller must be able to read the item. What only the server sets is refused.
+         *     A collection without versions, or a key that the item has already: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        post: operations["createVersions"];
+        /**
+         * Delete several versions
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none.
+         */
+        delete: operations["deleteVersions"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several versions
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         *     Only `key` and `name` can change. A key that the item has already: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        patch: operations["updateVersions"];
+        trace?: never;
+    };
+    "/versions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version
+         * @description Answers with the version of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readVersion"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a version
+         * @description One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteVersion"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a version
+         * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         *     Only `key` and `name` can change. A key that the item has already: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        patch: operations["updateVersion"];
+        trace?: never;
+    };
+    "/versions/{id}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a version with its item
+         * @description `current` holds the saved fields, as far as the caller may read them, and `main` the item. `outdated` tells that the
+         *     item has changed since the version was made or last promoted. `mainHash` stands for the present state of the item:
+         *     promoting asks for it. Where the collection has no versions any more: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        get: operations["compareVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/versions/{id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a version into its item
+         * @description Updates the item with what was saved in the version, or with those `fields` of it, under the caller's right to
+         *     update; all in one transaction. `mainHash` is the one that comparing has told: when the item has changed since, and
+         *     where the collection has no versions any more, 422 `UNPROCESSABLE_CONTENT`. The version stays as it is.
+         */
+        post: operations["promoteVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/versions/{id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save changes into a version
+         * @description Keeps the fields of the body in the version, on top of what was saved before, and leaves the item alone. They are
+         *     decided and checked like an update of the item by the caller: it needs the right to update those fields of it, and
+         *     to read the version and the item. Values and keys of related items can be kept; nested changes of related items,
+         *     passwords and other concealed fields cannot: 400 `INVALID_PAYLOAD`. `fields`, `deep` and `alias` shape the answer.
+         *     Where the collection has no versions any more: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        post: operations["saveVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2009,6 +2260,17 @@ export interface components {
             schema?: string | null;
             table?: string;
         } | null;
+        /** @description A version beside its item. */
+        Comparison: {
+            current: components["schemas"]["Item"];
+            main: components["schemas"]["Item"];
+            mainHash: string;
+            outdated: boolean;
+        };
+        /** @description A version beside its item. */
+        ComparisonEnvelope: {
+            data: components["schemas"]["Comparison"];
+        };
         /** @description Counts that `meta` asked for. */
         Counts: {
             filter_count?: number;
@@ -2256,6 +2518,11 @@ export interface components {
         PolicyGlobalsEnvelope: {
             data: components["schemas"]["PolicyGlobals"];
         };
+        /** @description Which state of the item the version is to replace, and with which of its fields. */
+        PromotionInput: {
+            fields?: string[];
+            mainHash: string;
+        };
         /** @description A provider of identities. */
         Provider: {
             driver: string;
@@ -2402,6 +2669,28 @@ export interface components {
         /** @description The tokens. */
         SessionEnvelope: {
             data: components["schemas"]["Session"];
+        };
+        /** @description A share, as far as everybody may know it who has its id. */
+        ShareInfo: {
+            collection: string;
+            date_end: string | null;
+            date_start: string | null;
+            id: string;
+            item: string;
+            max_uses: number | null;
+            /** @description Masked where there is one. */
+            password: string | null;
+            times_used: number;
+        };
+        /** @description A share. */
+        ShareInfoEnvelope: {
+            data: components["schemas"]["ShareInfo"];
+        };
+        /** @description Which share, and what it asks for. */
+        ShareLoginInput: {
+            mode?: components["schemas"]["LoginMode"];
+            password?: string;
+            share: string;
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -2892,6 +3181,11 @@ export interface components {
          */
         sessionOnly: "" | "true" | "false";
         /**
+         * @description Key of the share.
+         * @example 00000000-0000-4000-8000-0000000000fc
+         */
+        shareId: string;
+        /**
          * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed.
          * @example -date_created,author.name
          */
@@ -2911,6 +3205,16 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
+        /**
+         * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+         *     the version. One that does not exist is refused like an item that does not exist.
+         */
+        version: string;
+        /**
+         * @description Key of the version.
+         * @example 00000000-0000-4000-8000-0000000000fb
+         */
+        versionId: string;
     };
     requestBodies: never;
     headers: never;
@@ -5566,6 +5870,11 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -5804,6 +6113,11 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -9329,6 +9643,503 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    authenticateShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readShareInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0,
+                     *         "date_start": null,
+                     *         "date_end": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShareInfoEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readTranslations: {
         parameters: {
             query?: {
@@ -10652,6 +11463,556 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    compareVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, and how they stand to each other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outdated": false,
+                     *         "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
+                     *         "current": {
+                     *           "title": "Hello, summer"
+                     *         },
+                     *         "main": {
+                     *           "id": 1,
+                     *           "title": "Hello",
+                     *           "status": "published"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ComparisonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    promoteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionInput"];
+            };
+        };
+        responses: {
+            /** @description The key of the item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    saveVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The item as the version has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "title": "Hello, summer",
+                     *         "status": "published"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -141,6 +141,25 @@ export type CurrentOperations = {
   readActivity: { input: OperationInput<operations['readActivity']>; output: OperationOutput<operations['readActivity']> }
   readRevisions: { input: OperationInput<operations['readRevisions']> & SearchInput; output: OperationOutput<operations['readRevisions']> }
   readRevision: { input: OperationInput<operations['readRevision']>; output: OperationOutput<operations['readRevision']> }
+  readVersions: { input: OperationInput<operations['readVersions']> & SearchInput; output: OperationOutput<operations['readVersions']> }
+  createVersions: { input: OperationInput<operations['createVersions']>; output: OperationOutput<operations['createVersions']> }
+  updateVersions: { input: OperationInput<operations['updateVersions']>; output: OperationOutput<operations['updateVersions']> }
+  deleteVersions: { input: OperationInput<operations['deleteVersions']>; output: OperationOutput<operations['deleteVersions']> }
+  readVersion: { input: OperationInput<operations['readVersion']>; output: OperationOutput<operations['readVersion']> }
+  updateVersion: { input: OperationInput<operations['updateVersion']>; output: OperationOutput<operations['updateVersion']> }
+  deleteVersion: { input: OperationInput<operations['deleteVersion']>; output: OperationOutput<operations['deleteVersion']> }
+  saveVersion: { input: OperationInput<operations['saveVersion']>; output: OperationOutput<operations['saveVersion']> }
+  compareVersion: { input: OperationInput<operations['compareVersion']>; output: OperationOutput<operations['compareVersion']> }
+  promoteVersion: { input: OperationInput<operations['promoteVersion']>; output: OperationOutput<operations['promoteVersion']> }
+  readShares: { input: OperationInput<operations['readShares']> & SearchInput; output: OperationOutput<operations['readShares']> }
+  createShares: { input: OperationInput<operations['createShares']>; output: OperationOutput<operations['createShares']> }
+  updateShares: { input: OperationInput<operations['updateShares']>; output: OperationOutput<operations['updateShares']> }
+  deleteShares: { input: OperationInput<operations['deleteShares']>; output: OperationOutput<operations['deleteShares']> }
+  authenticateShare: { input: OperationInput<operations['authenticateShare']>; output: OperationOutput<operations['authenticateShare']> }
+  readShareInfo: { input: OperationInput<operations['readShareInfo']>; output: OperationOutput<operations['readShareInfo']> }
+  readShare: { input: OperationInput<operations['readShare']>; output: OperationOutput<operations['readShare']> }
+  updateShare: { input: OperationInput<operations['updateShare']>; output: OperationOutput<operations['updateShare']> }
+  deleteShare: { input: OperationInput<operations['deleteShare']>; output: OperationOutput<operations['deleteShare']> }
   readSettings: { input: OperationInput<operations['readSettings']>; output: OperationOutput<operations['readSettings']> }
   updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
@@ -173,16 +192,18 @@ export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions'
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
+export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
 export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'revertItem' | 'clearCache'>
+export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
 
 export const currentRoutes = [
-  {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","version"]},
   {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version"]},
   {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readProviders","method":"GET","path":"/auth","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["sessionOnly"]},
@@ -316,6 +337,25 @@ export const currentRoutes = [
   {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
   {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readVersions","method":"GET","path":"/versions","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createVersions","method":"POST","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateVersions","method":"PATCH","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteVersions","method":"DELETE","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readVersion","method":"GET","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateVersion","method":"PATCH","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteVersion","method":"DELETE","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"saveVersion","method":"POST","path":"/versions/{id}/save","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"compareVersion","method":"GET","path":"/versions/{id}/compare","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"promoteVersion","method":"POST","path":"/versions/{id}/promote","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readShares","method":"GET","path":"/shares","tag":"shares","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createShares","method":"POST","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateShares","method":"PATCH","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteShares","method":"DELETE","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"authenticateShare","method":"POST","path":"/shares/auth","tag":"shares","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readShareInfo","method":"GET","path":"/shares/info/{id}","tag":"shares","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readShare","method":"GET","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateShare","method":"PATCH","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteShare","method":"DELETE","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readSettings","method":"GET","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateSettings","method":"PATCH","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},

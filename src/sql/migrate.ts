@@ -5,6 +5,7 @@ import { dialectOf } from './dialects.ts'
 import { systemTables } from './migrations/0001-system-tables.ts'
 import { accessAndCollaboration } from './migrations/0002-access-and-collaboration.ts'
 import { accountStates } from './migrations/0003-account-states.ts'
+import { sharesAndVersions } from './migrations/0005-shares-and-versions.ts'
 
 export type Migration = {
   readonly name: string
@@ -13,7 +14,7 @@ export type Migration = {
 }
 
 /** In order; never changed once released, only added to. */
-export const migrations: readonly Migration[] = [systemTables, accessAndCollaboration, accountStates]
+export const migrations: readonly Migration[] = [systemTables, accessAndCollaboration, accountStates, sharesAndVersions]
 
 /** Runs what is missing and returns the names of what it ran. */
 export async function migrate(db: Database, log: Log): Promise<readonly string[]> {

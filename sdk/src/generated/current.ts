@@ -102,6 +102,17 @@ export interface components {
             schema?: string | null;
             table?: string;
         } | null;
+        /** @description A version beside its item. */
+        Comparison: {
+            current: components["schemas"]["Item"];
+            main: components["schemas"]["Item"];
+            mainHash: string;
+            outdated: boolean;
+        };
+        /** @description A version beside its item. */
+        ComparisonEnvelope: {
+            data: components["schemas"]["Comparison"];
+        };
         /** @description Counts that `meta` asked for. */
         Counts: {
             filter_count?: number;
@@ -349,6 +360,11 @@ export interface components {
         PolicyGlobalsEnvelope: {
             data: components["schemas"]["PolicyGlobals"];
         };
+        /** @description Which state of the item the version is to replace, and with which of its fields. */
+        PromotionInput: {
+            fields?: string[];
+            mainHash: string;
+        };
         /** @description A provider of identities. */
         Provider: {
             driver: string;
@@ -495,6 +511,28 @@ export interface components {
         /** @description The tokens. */
         SessionEnvelope: {
             data: components["schemas"]["Session"];
+        };
+        /** @description A share, as far as everybody may know it who has its id. */
+        ShareInfo: {
+            collection: string;
+            date_end: string | null;
+            date_start: string | null;
+            id: string;
+            item: string;
+            max_uses: number | null;
+            /** @description Masked where there is one. */
+            password: string | null;
+            times_used: number;
+        };
+        /** @description A share. */
+        ShareInfoEnvelope: {
+            data: components["schemas"]["ShareInfo"];
+        };
+        /** @description Which share, and what it asks for. */
+        ShareLoginInput: {
+            mode?: components["schemas"]["LoginMode"];
+            password?: string;
+            share: string;
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -985,6 +1023,11 @@ export interface components {
          */
         sessionOnly: "" | "true" | "false";
         /**
+         * @description Key of the share.
+         * @example 00000000-0000-4000-8000-0000000000fc
+         */
+        shareId: string;
+        /**
          * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed.
          * @example -date_created,author.name
          */
@@ -1004,6 +1047,16 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
+        /**
+         * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+         *     the version. One that does not exist is refused like an item that does not exist.
+         */
+        version: string;
+        /**
+         * @description Key of the version.
+         * @example 00000000-0000-4000-8000-0000000000fb
+         */
+        versionId: string;
     };
     requestBodies: never;
     headers: never;
@@ -3658,6 +3711,11 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -3896,6 +3954,11 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -7421,6 +7484,503 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    authenticateShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readShareInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0,
+                     *         "date_start": null,
+                     *         "date_end": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShareInfoEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readTranslations: {
         parameters: {
             query?: {
@@ -8747,6 +9307,556 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    compareVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, and how they stand to each other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outdated": false,
+                     *         "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
+                     *         "current": {
+                     *           "title": "Hello, summer"
+                     *         },
+                     *         "main": {
+                     *           "id": 1,
+                     *           "title": "Hello",
+                     *           "status": "published"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ComparisonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    promoteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionInput"];
+            };
+        };
+        responses: {
+            /** @description The key of the item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    saveVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The item as the version has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "title": "Hello, summer",
+                     *         "status": "published"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
 }
 
 type Takes<Id extends keyof operations> = Input & InputOf<operations[Id], never>
@@ -9306,6 +10416,82 @@ export const readRevisions = (client: Client, input: Takes<'readRevisions'>, opt
 /** Read a revision. */
 export const readRevision = (client: Client, input: Takes<'readRevision'>, options?: RequestOptions): Gives<'readRevision'> =>
   client.request({ method: 'GET', path: '/revisions/{id}' }, input, options)
+
+/** Read versions. */
+export const readVersions = (client: Client, input: Takes<'readVersions'>, options?: RequestOptions): Gives<'readVersions'> =>
+  client.request({ method: 'GET', path: '/versions', search: true }, input, options)
+
+/** Create a version or several. */
+export const createVersions = (client: Client, input: Takes<'createVersions'>, options?: RequestOptions): Gives<'createVersions'> =>
+  client.request({ method: 'POST', path: '/versions' }, input, options)
+
+/** Update several versions. */
+export const updateVersions = (client: Client, input: Takes<'updateVersions'>, options?: RequestOptions): Gives<'updateVersions'> =>
+  client.request({ method: 'PATCH', path: '/versions' }, input, options)
+
+/** Delete several versions. */
+export const deleteVersions = (client: Client, input: Takes<'deleteVersions'>, options?: RequestOptions): Gives<'deleteVersions'> =>
+  client.request({ method: 'DELETE', path: '/versions' }, input, options)
+
+/** Read a version. */
+export const readVersion = (client: Client, input: Takes<'readVersion'>, options?: RequestOptions): Gives<'readVersion'> =>
+  client.request({ method: 'GET', path: '/versions/{id}' }, input, options)
+
+/** Update a version. */
+export const updateVersion = (client: Client, input: Takes<'updateVersion'>, options?: RequestOptions): Gives<'updateVersion'> =>
+  client.request({ method: 'PATCH', path: '/versions/{id}' }, input, options)
+
+/** Delete a version. */
+export const deleteVersion = (client: Client, input: Takes<'deleteVersion'>, options?: RequestOptions): Gives<'deleteVersion'> =>
+  client.request({ method: 'DELETE', path: '/versions/{id}' }, input, options)
+
+/** Save changes into a version. */
+export const saveVersion = (client: Client, input: Takes<'saveVersion'>, options?: RequestOptions): Gives<'saveVersion'> =>
+  client.request({ method: 'POST', path: '/versions/{id}/save' }, input, options)
+
+/** Compare a version with its item. */
+export const compareVersion = (client: Client, input: Takes<'compareVersion'>, options?: RequestOptions): Gives<'compareVersion'> =>
+  client.request({ method: 'GET', path: '/versions/{id}/compare' }, input, options)
+
+/** Write a version into its item. */
+export const promoteVersion = (client: Client, input: Takes<'promoteVersion'>, options?: RequestOptions): Gives<'promoteVersion'> =>
+  client.request({ method: 'POST', path: '/versions/{id}/promote' }, input, options)
+
+/** Read shares. */
+export const readShares = (client: Client, input: Takes<'readShares'>, options?: RequestOptions): Gives<'readShares'> =>
+  client.request({ method: 'GET', path: '/shares', search: true }, input, options)
+
+/** Create a share or several. */
+export const createShares = (client: Client, input: Takes<'createShares'>, options?: RequestOptions): Gives<'createShares'> =>
+  client.request({ method: 'POST', path: '/shares' }, input, options)
+
+/** Update several shares. */
+export const updateShares = (client: Client, input: Takes<'updateShares'>, options?: RequestOptions): Gives<'updateShares'> =>
+  client.request({ method: 'PATCH', path: '/shares' }, input, options)
+
+/** Delete several shares. */
+export const deleteShares = (client: Client, input: Takes<'deleteShares'>, options?: RequestOptions): Gives<'deleteShares'> =>
+  client.request({ method: 'DELETE', path: '/shares' }, input, options)
+
+/** Log in with a share. */
+export const authenticateShare = (client: Client, input: Takes<'authenticateShare'>, options?: RequestOptions): Gives<'authenticateShare'> =>
+  client.request({ method: 'POST', path: '/shares/auth' }, input, options)
+
+/** Read what a visitor of a share has to know. */
+export const readShareInfo = (client: Client, input: Takes<'readShareInfo'>, options?: RequestOptions): Gives<'readShareInfo'> =>
+  client.request({ method: 'GET', path: '/shares/info/{id}' }, input, options)
+
+/** Read a share. */
+export const readShare = (client: Client, input: Takes<'readShare'>, options?: RequestOptions): Gives<'readShare'> =>
+  client.request({ method: 'GET', path: '/shares/{id}' }, input, options)
+
+/** Update a share. */
+export const updateShare = (client: Client, input: Takes<'updateShare'>, options?: RequestOptions): Gives<'updateShare'> =>
+  client.request({ method: 'PATCH', path: '/shares/{id}' }, input, options)
+
+/** Delete a share. */
+export const deleteShare = (client: Client, input: Takes<'deleteShare'>, options?: RequestOptions): Gives<'deleteShare'> =>
+  client.request({ method: 'DELETE', path: '/shares/{id}' }, input, options)
 
 /** Read the settings of the project. */
 export const readSettings = (client: Client, input: Takes<'readSettings'>, options?: RequestOptions): Gives<'readSettings'> =>

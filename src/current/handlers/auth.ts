@@ -1,10 +1,11 @@
 /** `/auth`: sessions and their tokens. */
 import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/sessions.ts'
+import { renewShareSession } from '../../core/share-sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json, withCookies } from '../../http/reply.ts'
-import { expiredCookies, findProof, replyTokens } from '../session-reply.ts'
+import { expiredCookies, findProof, replyShareTokens, replyTokens } from '../session-reply.ts'
 
 export const auth = {
   async readProviders() {
@@ -18,6 +19,8 @@ export const auth = {
 
   async refreshSession(ctx, { body, request }) {
     const proof = findProof(ctx, body, request)
+    const visit = await renewShareSession(ctx, proof)
+    if (visit !== null) return replyShareTokens(ctx, visit, proof.mode)
     const session = await (proof.kind === 'refresh' ? refresh(ctx, proof.token) : extendSession(ctx, proof.session))
     return replyTokens(ctx, session, proof.mode)
   },

@@ -8,6 +8,7 @@ import {
   resetSecondFactor,
 } from '../../core/second-factor.ts'
 import { ownUser, readOwnUser, trackPage, usersCollection } from '../../core/users.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { CurrentUsersOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json, jsonText, redirect } from '../../http/reply.ts'
@@ -28,6 +29,7 @@ export const users = {
   deleteUser: deleteOne,
 
   async readMe(ctx, { query }) {
+    if (ctx.actor.kind === 'share') return jsonText(serializeItem(JSON.stringify(toVisitor(ctx.actor))))
     const id = ownUser(ctx)
     const place = visiblePlace(ctx)
     const isReadable = place.view.byCore.has(usersCollection)
@@ -86,3 +88,9 @@ export const users = {
     return empty()
   },
 } satisfies Handlers<CurrentUsersOperations>
+
+/** Whoever has come by a share is no user, and has what rights the share gives. */
+const toVisitor = ({ share, role }: Extract<Actor, { readonly kind: 'share' }>) => ({
+  share,
+  role: { id: role, admin_access: false, app_access: false },
+})
