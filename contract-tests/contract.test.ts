@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedOutcome, outcomeOf } from './access.ts'
-import { plainCase } from './case.ts'
+import { accepted, good, plainCase, toCase } from './case.ts'
 import { casesOf } from './cases.ts'
 import { type Answer, complaintsOf } from './checks.ts'
 import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 /** Only writes that succeed change the world; some of them its tables. */
 function changedBy({ path, method }: Operation, { status }: Answer): Changed | null {
-  if (method === 'GET' || status >= 300) return null
+  if (method === 'GET' || status >= 300 || path === '/schema/diff') return null
   return /^\/(collections|fields|relations|schema)(\/|$)/.test(path) ? 'model' : 'rows'
 }
 
@@ -67,6 +67,17 @@ test('the health of a server without its storage is an error', async () => {
   const answer = await world.withoutStorage(() => sendCase(plainCase(health), { url: world.url, token: null }))
   seen.add(pairOf(health, answer.status))
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
+})
+
+test('a snapshot differs in nothing from the server that made it', async () => {
+  await world.reset(dirt ?? 'rows')
+  const operation = specs.flatMap(({ operations }) => operations).find(({ id }) => id === 'diffSchema') as Operation
+  const headers = { authorization: `Bearer ${world.tokens.admin}`, 'content-type': 'application/json' }
+  const response = await fetch(`${world.url}/schema/snapshot?export=json`, { headers })
+  const each = toCase(operation, { ...good(operation), text: await response.text() }, { ...accepted, rule: 'its own' })
+  const answer = await sendCase(each, { url: world.url, token: world.tokens.admin })
+  seen.add(pairOf(operation, answer.status))
+  expect([answer.status, answer.text]).toEqual([204, ''])
 })
 
 describe('coverage', () => {

@@ -1,15 +1,18 @@
-/** Examples of token exchanges hold invented tokens; a real server wants one that it has issued. */
+/** Examples of exchanges hold invented tokens and hashes; a real server wants one that it has issued. */
+import packageJson from '../package.json' with { type: 'json' }
 import type { Case } from './case.ts'
 import type { World } from './world.ts'
 import { password } from './world-data.ts'
 
-/** Which key of the body is a token, and how a user gets one. */
+/** Which key of the body is a token (or tells of the present state of the server), and how a user gets one. */
 const exchanges: { readonly [operation: string]: Exchange } = {
   'current refreshSession': {
     key: 'refresh_token',
     issue: async (url) => (await login(url, '/auth/login')).refresh_token,
   },
   'current logout': { key: 'refresh_token', issue: async (url) => (await login(url, '/auth/login')).refresh_token },
+  'current diffSchema': { key: 'platform', issue: async () => packageJson.version },
+  'current applySchema': { key: 'hash', issue: hashOfModel },
   'legacy refresh': { key: 'token', issue: async (url) => (await login(url, '/_/auth/authenticate')).token },
 }
 
@@ -25,7 +28,7 @@ export async function fillTokens({ url }: Pick<World, 'url'>, each: Case): Promi
   return { ...each, request: { ...each.request, body: filled } }
 }
 
-type Issued = { readonly refresh_token?: string; readonly token?: string }
+type Issued = { readonly access_token?: string; readonly refresh_token?: string; readonly token?: string }
 
 async function login(url: string, path: string): Promise<Issued> {
   const response = await fetch(`${url}${path}`, {
@@ -35,4 +38,17 @@ async function login(url: string, path: string): Promise<Issued> {
   })
   const { data } = (await response.json()) as { readonly data: Issued }
   return data
+}
+
+/** Out of the differences to a model without anything. */
+async function hashOfModel(url: string): Promise<string> {
+  const { access_token: token = '' } = await login(url, '/auth/login')
+  const nothing = { version: 1, platform: '', collections: [], fields: [], relations: [] }
+  const response = await fetch(`${url}/schema/diff?force`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(nothing),
+  })
+  const { data } = (await response.json()) as { readonly data: { readonly hash: string } }
+  return data.hash
 }
