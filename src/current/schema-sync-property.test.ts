@@ -36,7 +36,7 @@ async function bring(model: TestModel, given: Snapshot): Promise<Snapshot> {
   return readSnapshot(model.ctx())
 }
 
-const plan = { numRuns: 8, seed: 20_261_121, endOnFailure: true }
+const plan = { numRuns: 5, seed: 20_261_121, endOnFailure: true }
 
 test('a model that became another one, in an empty instance, is the same to the byte', async () => {
   await fc.assert(
