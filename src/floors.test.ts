@@ -40,7 +40,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   pino: ['log.ts'],
   zod: ['config-settings.ts'],
   commander: ['cli'],
-  yaml: ['cli', 'exchange'],
+  yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
   busboy: ['http'],
