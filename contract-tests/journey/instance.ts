@@ -27,10 +27,7 @@ export async function openInstance(place: 'embedded' | 'where tests run'): Promi
     VALIDATE_RESPONSES: 'true',
     DATA_DIR: folder,
   }
-  const database =
-    place === 'embedded'
-      ? { db: await openDatabase({ kind: 'pglite', dataDir: null, dump: await preparedArchive() }), close: undefined }
-      : await createTestDatabase()
+  const database = place === 'embedded' ? await openEmbedded() : await createTestDatabase()
   const app = await createApp(loadConfig(settings, folder), {
     log: silentLog,
     db: { ...database.db, close: async () => {} },
@@ -39,10 +36,15 @@ export async function openInstance(place: 'embedded' | 'where tests run'): Promi
     url: (await app.listen()).replace(/\/$/, ''),
     close: async () => {
       await app.close()
-      await (database.close ?? database.db.close)()
+      await database.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function openEmbedded() {
+  const db = await openDatabase({ kind: 'pglite', dataDir: null, dump: await preparedArchive() })
+  return { db, close: () => db.close() }
 }
 
 export type Answer = { readonly status: number; readonly data: unknown; readonly code: string | null }

@@ -49,27 +49,25 @@ const collections = [
   },
 ]
 
-const relation = (collection: string, field: string, related: string | null, meta: object, onDelete = 'SET NULL') => ({
-  collection,
-  field,
-  related_collection: related,
-  schema: related === null ? null : { on_delete: onDelete },
-  meta,
-})
+const cascade = { on_delete: 'CASCADE' }
+
+const relation = (holder: string, related: string | null, meta: object, schema = { on_delete: 'SET NULL' }) => {
+  const [collection, field] = holder.split('.')
+  return { collection, field, related_collection: related, schema: related === null ? null : schema, meta }
+}
 
 const relations = [
-  relation('books', 'writer', 'writers', { one_field: 'books' }),
-  relation('writers', 'mentor', 'writers', { one_field: 'pupils' }),
+  relation('books.writer', 'writers', { one_field: 'books' }),
+  relation('writers.mentor', 'writers', { one_field: 'pupils' }),
   relation(
-    'books_topics',
-    'book',
+    'books_topics.book',
     'books',
     { one_field: 'topics', junction_field: 'topic', sort_field: 'position' },
-    'CASCADE',
+    cascade,
   ),
-  relation('books_topics', 'topic', 'topics', { junction_field: 'book' }, 'CASCADE'),
-  relation('books_parts', 'book', 'books', { one_field: 'parts', junction_field: 'item' }, 'CASCADE'),
-  relation('books_parts', 'item', null, {
+  relation('books_topics.topic', 'topics', { junction_field: 'book' }, cascade),
+  relation('books_parts.book', 'books', { one_field: 'parts', junction_field: 'item' }, cascade),
+  relation('books_parts.item', null, {
     one_collection_field: 'collection',
     one_allowed_collections: ['chapters', 'pictures'],
     junction_field: 'book',

@@ -58,8 +58,9 @@ test('a model that became another one, in an empty instance, is the same to the 
   )
 })
 
+const complete = (model: object): Snapshot => JSON.parse(JSON.stringify({ ...head, ...model })) as Snapshot
+
 test('the differences of two models, put into the first one, give the second', () => {
-  const complete = (model: object): Snapshot => JSON.parse(JSON.stringify({ ...head, ...model })) as Snapshot
   fc.assert(
     fc.property(modelArbitrary, modelArbitrary, (first, second) => {
       const before = patchSnapshot(nothing, diffSnapshots(nothing, complete(first)))

@@ -170,16 +170,17 @@ const linkOf: fc.Arbitrary<Link & Choice> = fc.record({
 
 const keyType = (name: string) => keyTypes[names.indexOf(name as 'alpha') % keyTypes.length] ?? 'integer'
 
+const holder = (collection: string, field: string, target: string): Field => ({
+  collection,
+  field,
+  type: keyType(target),
+  meta: { interface: 'select-dropdown-m2o', special: ['m2o'] },
+  schema: keyType(target) === 'string' ? { max_length: 40 } : {},
+})
+
 /** Fields and relations of a link between collections that are there, itself among them. */
 function toLink(present: readonly string[], link: Link & Choice, at: number): Model {
   const [from = '', to = ''] = [present[link.from % present.length], present[link.to % present.length]]
-  const holder = (collection: string, field: string, target: string): Field => ({
-    collection,
-    field,
-    type: keyType(target),
-    meta: { interface: 'select-dropdown-m2o', special: ['m2o'] },
-    schema: keyType(target) === 'string' ? { max_length: 40 } : {},
-  })
   const alias = (collection: string, field: string, special: string): Field[] => [
     { collection, field, type: 'alias', meta: link.isNamed ? { interface: 'list', special: [special] } : null },
   ]
