@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedOutcome, outcomeOf } from './access.ts'
-import { plainCase } from './case.ts'
+import { accepted, good, plainCase, toCase } from './case.ts'
 import { casesOf } from './cases.ts'
 import { type Answer, complaintsOf } from './checks.ts'
 import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
@@ -27,7 +27,7 @@ afterAll(() => world.close())
 /** Only writes that succeed change the world, and a link that confirms an address; some of them its tables. */
 function changedBy({ path, method }: Operation, { status }: Answer): Changed | null {
   if (path === '/users/register/verify-email') return status < 400 ? 'rows' : null
-  if (method === 'GET' || status >= 300) return null
+  if (method === 'GET' || status >= 300 || path === '/schema/diff') return null
   return /^\/(collections|fields|relations|schema)(\/|$)/.test(path) ? 'model' : 'rows'
 }
 
@@ -83,6 +83,17 @@ test.each(['login', 'authenticate'])('%s answers 429 to guessing', async (id) =>
     if (answer.status === 429) expect(Number(answer.retryAfter)).toBeGreaterThan(0)
   }
   expect(statuses).toContain(429)
+})
+
+test('a snapshot differs in nothing from the server that made it', async () => {
+  await world.reset(dirt ?? 'rows')
+  const operation = specs.flatMap(({ operations }) => operations).find(({ id }) => id === 'diffSchema') as Operation
+  const headers = { authorization: `Bearer ${world.tokens.admin}`, 'content-type': 'application/json' }
+  const response = await fetch(`${world.url}/schema/snapshot?export=json`, { headers })
+  const each = toCase(operation, { ...good(operation), text: await response.text() }, { ...accepted, rule: 'its own' })
+  const answer = await sendCase(each, { url: world.url, token: world.tokens.admin })
+  seen.add(pairOf(operation, answer.status))
+  expect([answer.status, answer.text]).toEqual([204, ''])
 })
 
 describe('coverage', () => {

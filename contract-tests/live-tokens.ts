@@ -1,4 +1,5 @@
 /** Examples of token exchanges hold invented tokens; a real server wants those that it has issued. */
+import packageJson from '../package.json' with { type: 'json' }
 import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
 import type { Case } from './case.ts'
 import type { World } from './world.ts'
@@ -26,6 +27,8 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current runEmailVerification': mailed('registration'),
   'current enableTfa': ({ accounts }) => accounts.prepareCodes('pending'),
   'current disableTfa': ({ accounts }) => accounts.prepareCodes('enabled'),
+  'current diffSchema': async () => ({ platform: packageJson.version }),
+  'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
   'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
   'legacy refresh': async ({ url }) => ({ token: (await login(url, '/_/auth/authenticate')).token }),
 }
@@ -76,4 +79,17 @@ async function presentHash(url: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${url}/versions/00000000-0000-4000-8000-0000000000fb/compare`, { headers })
   return ((await response.json()) as { readonly data: { readonly mainHash: string } }).data.mainHash
+}
+
+/** Out of the differences to a model without anything. */
+async function hashOfModel(url: string): Promise<string> {
+  const { access_token: token = '' } = await login(url, '/auth/login')
+  const nothing = { version: 1, platform: '', collections: [], fields: [], relations: [] }
+  const response = await fetch(`${url}/schema/diff?force`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(nothing),
+  })
+  const { data } = (await response.json()) as { readonly data: { readonly hash: string } }
+  return data.hash
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = dirname(fileURLToPath(import.meta.url))
 
 const ground = ['domain', 'generated'] as const
-const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail', 'cache', 'counters'] as const
+const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail', 'cache', 'counters', 'exchange'] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
@@ -46,7 +46,12 @@ const homes: { readonly [name: string]: readonly string[] } = {
   pino: ['log.ts'],
   zod: ['config-settings.ts'],
   commander: ['cli'],
-  yaml: ['cli'],
+  yaml: ['exchange'],
+  papaparse: ['exchange'],
+  js2xmlparser: ['exchange'],
+  busboy: ['http'],
+  ajv: ['http'],
+  'deep-diff': ['current'],
 }
 
 type Import = { readonly file: string; readonly line: number; readonly text: string; readonly target: string }

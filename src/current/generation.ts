@@ -22,6 +22,7 @@ import { presets } from './handlers/presets.ts'
 import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revisions.ts'
 import { roles } from './handlers/roles.ts'
+import { schema } from './handlers/schema.ts'
 import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { shares } from './handlers/shares.ts'
@@ -49,6 +50,7 @@ const handlers = {
   ...relations,
   ...revisions,
   ...roles,
+  ...schema,
   ...server,
   ...settings,
   ...shares,

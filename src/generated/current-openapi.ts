@@ -1331,6 +1331,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/schema/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply differences to the data model
+         * @description For administrators. Takes the answer of `/schema/diff`. All of it happens, in one transaction, or nothing.
+         *     When the data model changed since the diff was made, the hash does not fit any more and the diff is refused:
+         *     make it anew. A change that does not fit what it claims to change is refused too. Columns are made in the
+         *     database type that `type` stands for; `data_type` and the other facts that only the database tells are not
+         *     taken over. A field that turns from an alias into a column, or back, is deleted and made anew.
+         */
+        post: operations["applySchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schema/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a snapshot with the data model
+         * @description For administrators. What would have to change here for the data model to be that of the snapshot, for
+         *     `/schema/apply`; 204 when nothing would. The snapshot is the body, or a file of JSON or YAML in a form. A
+         *     snapshot of another version of the server or of another database vendor is refused, unless `force` is given.
+         *     A key that an entry of the snapshot leaves out stays as it is; a collection, field or relation that the
+         *     snapshot does not have is to be deleted. Kinds of changes: N (new), D (deleted), E (another value at `path`),
+         *     A (an element of the list at `path`). Fields and relations of a deleted collection go with it and are not
+         *     listed. The size of the snapshot is bounded like any body, by `MAX_PAYLOAD_SIZE`.
+         */
+        post: operations["diffSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schema/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a snapshot of the data model
+         * @description For administrators. All collections that applications made, their fields, what was added to system
+         *     collections, and the relations: everything that another project needs to get the same data model, without
+         *     rows, rights and settings. Collections are sorted by name, fields and relations by collection and field, keys
+         *     by the alphabet, so that equal models have equal snapshots. A folder and an alias have no `schema`; the
+         *     default of a key that counts up is left out. With `export` the snapshot is a file: without `data` around it,
+         *     and in CSV one line per collection, field and relation.
+         */
+        get: operations["readSchemaSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -2176,6 +2251,11 @@ export interface components {
         };
         /** @description Changes of several collections. */
         CollectionChanges: components["schemas"]["NamedCollectionChange"][];
+        /** @description What changes in a collection. */
+        CollectionDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+        };
         /** @description One collection. */
         CollectionEnvelope: {
             data: components["schemas"]["Collection"];
@@ -2276,6 +2356,14 @@ export interface components {
             filter_count?: number;
             total_count?: number;
         };
+        /** @description A form with the document as its one file. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description JSON or YAML.
+             */
+            file: string;
+        };
         /** @description Every failure under `errors`, the first one also under `error`. */
         ErrorBody: {
             error: components["schemas"]["ErrorFirst"];
@@ -2319,6 +2407,12 @@ export interface components {
         };
         /** @description Changes of several fields. */
         FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description What changes in a field. */
+        FieldDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+        };
         /** @description One field. */
         FieldEnvelope: {
             data: components["schemas"]["Field"];
@@ -2580,6 +2674,13 @@ export interface components {
             related_collection?: string | null;
             schema?: components["schemas"]["ForeignKeySchema"];
         };
+        /** @description What changes in a relation. */
+        RelationDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+            related_collection?: string | null;
+        };
         /** @description One relation. */
         RelationEnvelope: {
             data: components["schemas"]["Relation"];
@@ -2613,6 +2714,66 @@ export interface components {
             /** @description One of the system's own. */
             system?: boolean;
         } | null;
+        /** @description A change of an entry. */
+        SchemaChange: {
+            index?: number;
+            item?: components["schemas"]["SchemaElementChange"];
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            path?: components["schemas"]["SchemaChangePath"];
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /**
+         * @description New, deleted, edited, element of a list.
+         * @enum {string}
+         */
+        SchemaChangeKind: "N" | "D" | "E" | "A";
+        /** @description Where in the entry; without it, the entry itself. */
+        SchemaChangePath: (string | number)[];
+        /** @description The changes of one entry. */
+        SchemaChanges: components["schemas"]["SchemaChange"][];
+        /** @description Differences, and the state of the data model that they start from. */
+        SchemaDiff: {
+            diff: components["schemas"]["SchemaDifferences"];
+            /** @description Fingerprint of the data model and the version of the server. */
+            hash: string;
+        };
+        /** @description Differences. */
+        SchemaDiffEnvelope: {
+            data: components["schemas"]["SchemaDiff"];
+        };
+        /** @description What changes in the data model. */
+        SchemaDifferences: {
+            collections: components["schemas"]["CollectionDiff"][];
+            fields: components["schemas"]["FieldDiff"][];
+            relations: components["schemas"]["RelationDiff"][];
+        };
+        /** @description What becomes of the element. */
+        SchemaElementChange: {
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /** @description A data model. */
+        SchemaSnapshot: {
+            collections: components["schemas"]["SnapshotCollection"][];
+            fields: components["schemas"]["SnapshotField"][];
+            /** @description Version of the server that made it. */
+            platform: string;
+            relations: components["schemas"]["RelationInput"][];
+            /** @description Vendor of the database that it was made of. */
+            vendor?: string | null;
+            /** @description Version of the format; it is 1. */
+            version: number;
+        };
+        /** @description A snapshot. */
+        SchemaSnapshotEnvelope: {
+            data: components["schemas"]["SchemaSnapshot"];
+        };
         /** @description A secret for an app that makes one-time passwords. */
         SecondFactor: {
             /** @description To be shown as a QR code. */
@@ -2691,6 +2852,20 @@ export interface components {
             mode?: components["schemas"]["LoginMode"];
             password?: string;
             share: string;
+        };
+        /** @description A collection, by its name. */
+        SnapshotCollection: {
+            collection: string;
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description A field, by its collection and name. */
+        SnapshotField: {
+            collection: string;
+            field: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -3030,6 +3205,8 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
+        /** @description Saves the answer as a file of this format. */
+        export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Name of a field.
          * @example title
@@ -3055,6 +3232,11 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f6
          */
         folderId: string;
+        /**
+         * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+         * @example true
+         */
+        force: true | false | "" | "true" | "false" | "1" | "0";
         /**
          * @description Fields (or functions of them) by which `aggregate` groups.
          * @example status,year(date_created)
@@ -9408,6 +9590,212 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    applySchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaDiff"];
+            };
+        };
+        responses: {
+            /** @description Applied. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    diffSchema: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaSnapshot"];
+                /**
+                 * @example {
+                 *       "file": "version: 1"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33",
+                     *         "diff": {
+                     *           "collections": [
+                     *             {
+                     *               "collection": "notes",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "N",
+                     *                   "rhs": {
+                     *                     "collection": "notes",
+                     *                     "meta": {
+                     *                       "collection": "notes",
+                     *                       "singleton": false
+                     *                     },
+                     *                     "schema": {
+                     *                       "name": "notes"
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "fields": [
+                     *             {
+                     *               "collection": "tags",
+                     *               "field": "name",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "E",
+                     *                   "path": [
+                     *                     "schema",
+                     *                     "max_length"
+                     *                   ],
+                     *                   "lhs": 100,
+                     *                   "rhs": 200
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "relations": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaDiffEnvelope"];
+                };
+            };
+            /** @description Nothing differs. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSchemaSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Saves the answer as a file of this format. */
+                export?: components["parameters"]["export"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "platform": "0.1.0",
+                     *         "vendor": "postgres",
+                     *         "collections": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "meta": {
+                     *               "collection": "tags",
+                     *               "singleton": false
+                     *             },
+                     *             "schema": {
+                     *               "name": "tags"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "fields": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "field": "name",
+                     *             "type": "string",
+                     *             "meta": null,
+                     *             "schema": {
+                     *               "name": "name",
+                     *               "table": "tags",
+                     *               "data_type": "character varying",
+                     *               "max_length": 100,
+                     *               "is_nullable": false
+                     *             }
+                     *           }
+                     *         ],
+                     *         "relations": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaSnapshotEnvelope"];
+                    /** @example {"version":1,"platform":"0.1.0","vendor":"postgres","collections":[],"fields":[],"relations":[]} */
+                    "application/octet-stream": string;
+                    /** @example <data><version>1</version></data> */
+                    "application/xml": string;
+                    /**
+                     * @example version: 1
+                     *     platform: 0.1.0
+                     *     vendor: postgres
+                     *     collections: []
+                     *     fields: []
+                     *     relations: []
+                     */
+                    "application/yaml": string;
+                    /**
+                     * @example part,collection,field,related_collection,type,meta,schema
+                     *     collection,tags,,,,"{""singleton"":false}","{""name"":""tags""}"
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

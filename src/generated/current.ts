@@ -43,6 +43,9 @@ export type CurrentOperations = {
   readRelation: { input: OperationInput<operations['readRelation']>; output: OperationOutput<operations['readRelation']> }
   updateRelation: { input: OperationInput<operations['updateRelation']>; output: OperationOutput<operations['updateRelation']> }
   deleteRelation: { input: OperationInput<operations['deleteRelation']>; output: OperationOutput<operations['deleteRelation']> }
+  readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']>; output: OperationOutput<operations['readSchemaSnapshot']> }
+  diffSchema: { input: OperationInput<operations['diffSchema']>; output: OperationOutput<operations['diffSchema']> }
+  applySchema: { input: OperationInput<operations['applySchema']>; output: OperationOutput<operations['applySchema']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
   inviteUsers: { input: OperationInput<operations['inviteUsers']>; output: OperationOutput<operations['inviteUsers']> }
   acceptInvite: { input: OperationInput<operations['acceptInvite']>; output: OperationOutput<operations['acceptInvite']> }
@@ -190,6 +193,7 @@ export type CurrentPresetsOperations = Pick<CurrentOperations, 'readPresets' | '
 export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations' | 'createRelation' | 'readCollectionRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions' | 'readRevision'>
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
+export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
@@ -239,6 +243,9 @@ export const currentRoutes = [
   {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["export"]},
+  {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
+  {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"inviteUsers","method":"POST","path":"/users/invite","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"acceptInvite","method":"POST","path":"/users/invite/accept","tag":"users","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},

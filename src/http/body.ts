@@ -10,12 +10,17 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Reads and parses the body. An empty one is undefined. */
 export const readJsonBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
+  const bytes = await readPlainBytes(request, limit)
+  return bytes.length === 0 ? undefined : parseJson(bytes)
+}
+
+/** Reads the body within bounds; a compressed one is refused. */
+export const readPlainBytes = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
     throw new TandemError({ kind: 'unsupported-media-type', mediaType: encoding, expected: 'identity' })
   }
-  const bytes = await readBytes(request, limit)
-  return bytes.length === 0 ? undefined : parseJson(bytes)
+  return readBytes(request, limit)
 }
 
 const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>

@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import { hasBody, readJsonBody } from './body.ts'
+import { documentMedia, readDocumentBody } from './document-body.ts'
 import { refuseReservedKeys } from './query-string.ts'
 import type { HttpRequest } from './request.ts'
 import type { OperationCheck } from './validate.ts'
@@ -14,6 +15,8 @@ export type InputRules = {
   /** Known query parameters, where unknown ones are refused. */
   readonly onlyQuery: ReadonlySet<string> | null
   readonly maxPayload: number
+  /** The JSON of the body may also come as a file (`x-document`). */
+  readonly document?: boolean
 }
 
 export type OperationParts = {
@@ -31,8 +34,11 @@ export const readInput = async (
   rules: InputRules,
 ): Promise<OperationParts> => {
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
-  const media = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
-  const body = media === null ? undefined : await readJsonBody(req, rules.maxPayload)
+  const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
+  const isDocument = sent === documentMedia && rules.document === true
+  const read = isDocument ? readDocumentBody : readJsonBody
+  const body = sent === null ? undefined : await read(req, rules.maxPayload)
+  const media = isDocument ? 'application/json' : sent
   const { headers, cookies } = request
   const parts = await rules.check.request({ path, query: { ...request.query }, body, media, headers, cookies })
   refuseReservedKeys(parts.query)

@@ -18,6 +18,11 @@ export interface components {
         };
         /** @description Changes of several collections. */
         CollectionChanges: components["schemas"]["NamedCollectionChange"][];
+        /** @description What changes in a collection. */
+        CollectionDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+        };
         /** @description One collection. */
         CollectionEnvelope: {
             data: components["schemas"]["Collection"];
@@ -118,6 +123,14 @@ export interface components {
             filter_count?: number;
             total_count?: number;
         };
+        /** @description A form with the document as its one file. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description JSON or YAML.
+             */
+            file: string;
+        };
         /** @description Every failure under `errors`, the first one also under `error`. */
         ErrorBody: {
             error: components["schemas"]["ErrorFirst"];
@@ -161,6 +174,12 @@ export interface components {
         };
         /** @description Changes of several fields. */
         FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description What changes in a field. */
+        FieldDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+        };
         /** @description One field. */
         FieldEnvelope: {
             data: components["schemas"]["Field"];
@@ -422,6 +441,13 @@ export interface components {
             related_collection?: string | null;
             schema?: components["schemas"]["ForeignKeySchema"];
         };
+        /** @description What changes in a relation. */
+        RelationDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+            related_collection?: string | null;
+        };
         /** @description One relation. */
         RelationEnvelope: {
             data: components["schemas"]["Relation"];
@@ -455,6 +481,66 @@ export interface components {
             /** @description One of the system's own. */
             system?: boolean;
         } | null;
+        /** @description A change of an entry. */
+        SchemaChange: {
+            index?: number;
+            item?: components["schemas"]["SchemaElementChange"];
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            path?: components["schemas"]["SchemaChangePath"];
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /**
+         * @description New, deleted, edited, element of a list.
+         * @enum {string}
+         */
+        SchemaChangeKind: "N" | "D" | "E" | "A";
+        /** @description Where in the entry; without it, the entry itself. */
+        SchemaChangePath: (string | number)[];
+        /** @description The changes of one entry. */
+        SchemaChanges: components["schemas"]["SchemaChange"][];
+        /** @description Differences, and the state of the data model that they start from. */
+        SchemaDiff: {
+            diff: components["schemas"]["SchemaDifferences"];
+            /** @description Fingerprint of the data model and the version of the server. */
+            hash: string;
+        };
+        /** @description Differences. */
+        SchemaDiffEnvelope: {
+            data: components["schemas"]["SchemaDiff"];
+        };
+        /** @description What changes in the data model. */
+        SchemaDifferences: {
+            collections: components["schemas"]["CollectionDiff"][];
+            fields: components["schemas"]["FieldDiff"][];
+            relations: components["schemas"]["RelationDiff"][];
+        };
+        /** @description What becomes of the element. */
+        SchemaElementChange: {
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /** @description A data model. */
+        SchemaSnapshot: {
+            collections: components["schemas"]["SnapshotCollection"][];
+            fields: components["schemas"]["SnapshotField"][];
+            /** @description Version of the server that made it. */
+            platform: string;
+            relations: components["schemas"]["RelationInput"][];
+            /** @description Vendor of the database that it was made of. */
+            vendor?: string | null;
+            /** @description Version of the format; it is 1. */
+            version: number;
+        };
+        /** @description A snapshot. */
+        SchemaSnapshotEnvelope: {
+            data: components["schemas"]["SchemaSnapshot"];
+        };
         /** @description A secret for an app that makes one-time passwords. */
         SecondFactor: {
             /** @description To be shown as a QR code. */
@@ -533,6 +619,20 @@ export interface components {
             mode?: components["schemas"]["LoginMode"];
             password?: string;
             share: string;
+        };
+        /** @description A collection, by its name. */
+        SnapshotCollection: {
+            collection: string;
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description A field, by its collection and name. */
+        SnapshotField: {
+            collection: string;
+            field: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -872,6 +972,8 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
+        /** @description Saves the answer as a file of this format. */
+        export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Name of a field.
          * @example title
@@ -897,6 +999,11 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f6
          */
         folderId: string;
+        /**
+         * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+         * @example true
+         */
+        force: true | false | "" | "true" | "false" | "1" | "0";
         /**
          * @description Fields (or functions of them) by which `aggregate` groups.
          * @example status,year(date_created)
@@ -7257,6 +7364,212 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    applySchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaDiff"];
+            };
+        };
+        responses: {
+            /** @description Applied. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    diffSchema: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaSnapshot"];
+                /**
+                 * @example {
+                 *       "file": "version: 1"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33",
+                     *         "diff": {
+                     *           "collections": [
+                     *             {
+                     *               "collection": "notes",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "N",
+                     *                   "rhs": {
+                     *                     "collection": "notes",
+                     *                     "meta": {
+                     *                       "collection": "notes",
+                     *                       "singleton": false
+                     *                     },
+                     *                     "schema": {
+                     *                       "name": "notes"
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "fields": [
+                     *             {
+                     *               "collection": "tags",
+                     *               "field": "name",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "E",
+                     *                   "path": [
+                     *                     "schema",
+                     *                     "max_length"
+                     *                   ],
+                     *                   "lhs": 100,
+                     *                   "rhs": 200
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "relations": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaDiffEnvelope"];
+                };
+            };
+            /** @description Nothing differs. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSchemaSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Saves the answer as a file of this format. */
+                export?: components["parameters"]["export"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "platform": "0.1.0",
+                     *         "vendor": "postgres",
+                     *         "collections": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "meta": {
+                     *               "collection": "tags",
+                     *               "singleton": false
+                     *             },
+                     *             "schema": {
+                     *               "name": "tags"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "fields": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "field": "name",
+                     *             "type": "string",
+                     *             "meta": null,
+                     *             "schema": {
+                     *               "name": "name",
+                     *               "table": "tags",
+                     *               "data_type": "character varying",
+                     *               "max_length": 100,
+                     *               "is_nullable": false
+                     *             }
+                     *           }
+                     *         ],
+                     *         "relations": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaSnapshotEnvelope"];
+                    /** @example {"version":1,"platform":"0.1.0","vendor":"postgres","collections":[],"fields":[],"relations":[]} */
+                    "application/octet-stream": string;
+                    /** @example <data><version>1</version></data> */
+                    "application/xml": string;
+                    /**
+                     * @example version: 1
+                     *     platform: 0.1.0
+                     *     vendor: postgres
+                     *     collections: []
+                     *     fields: []
+                     *     relations: []
+                     */
+                    "application/yaml": string;
+                    /**
+                     * @example part,collection,field,related_collection,type,meta,schema
+                     *     collection,tags,,,,"{""singleton"":false}","{""name"":""tags""}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readServerHealth: {
         parameters: {
             query?: never;
@@ -10024,6 +10337,18 @@ export const updateRelation = (client: Client, input: Takes<'updateRelation'>, o
 /** Delete one relation. */
 export const deleteRelation = (client: Client, input: Takes<'deleteRelation'>, options?: RequestOptions): Gives<'deleteRelation'> =>
   client.request({ method: 'DELETE', path: '/relations/{collection}/{field}' }, input, options)
+
+/** Read a snapshot of the data model. */
+export const readSchemaSnapshot = (client: Client, input: Takes<'readSchemaSnapshot'>, options?: RequestOptions): Gives<'readSchemaSnapshot'> =>
+  client.request({ method: 'GET', path: '/schema/snapshot' }, input, options)
+
+/** Compare a snapshot with the data model. */
+export const diffSchema = (client: Client, input: Takes<'diffSchema'>, options?: RequestOptions): Gives<'diffSchema'> =>
+  client.request({ method: 'POST', path: '/schema/diff' }, input, options)
+
+/** Apply differences to the data model. */
+export const applySchema = (client: Client, input: Takes<'applySchema'>, options?: RequestOptions): Gives<'applySchema'> =>
+  client.request({ method: 'POST', path: '/schema/apply' }, input, options)
 
 /** Remember the page that the own user is on. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
