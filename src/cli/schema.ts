@@ -95,6 +95,8 @@ async function createContext(db: OpenDatabase, config: Config): Promise<Context>
     clock: () => new Date(),
     ids,
     log: quietLog,
+    mail: { send: () => undefined },
+    attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
     limits: config.limits,
     request: { id: ids.uuid(), ip: null, userAgent: 'tandem schema', origin: null },
     server: {
@@ -105,6 +107,9 @@ async function createContext(db: OpenDatabase, config: Config): Promise<Context>
       instance: ids.uuid(),
       isReady: () => true,
       pingDatabase: () => db.ping(),
+      address: () => config.http.publicUrl ?? '',
+      rates: { perAddress: false, altogether: false },
+      purgeAnswers: () => Promise.resolve(),
     },
     security: { ...config.security, secret: '' },
     forgetActors: () => announce(db, 'access'),
