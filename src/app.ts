@@ -113,8 +113,9 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       ready = false
       clearTimeout(warmingUp)
       await running?.close(deadline)
-      for (const { schema, db } of projects.values()) {
+      for (const { schema, db, storage } of projects.values()) {
         await schema.close()
+        storage.close()
         await db.close()
       }
     },

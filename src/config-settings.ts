@@ -202,6 +202,9 @@ export const settings = {
     HSTS_ENABLED: setting('Tell browsers to use https alone.', flag, 'false'),
     HSTS_MAX_AGE: setting('Seconds for which they shall.', integer(0), '15552000'),
   },
+  Files: {
+    STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
+  },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     LOG_STYLE: optional(
@@ -210,6 +213,25 @@ export const settings = {
     ),
   },
 } as const
+
+/** What is set for each of STORAGE_LOCATIONS, as STORAGE_<NAME>_DRIVER and so on. */
+export const locationSettings = {
+  DRIVER: setting('local (a folder) or s3 (a bucket).', choice('local', 's3'), 'local'),
+  ROOT: optional('The folder, `uploads` in DATA_DIR when unset; or a folder in the bucket.', text),
+  BUCKET: optional('Name of the bucket.', text),
+  KEY: secret('Access key of the bucket.'),
+  SECRET: secret('Secret of the access key.'),
+  REGION: setting('Region of the bucket.', text, 'us-east-1'),
+  ENDPOINT: optional('Address of the server that has the bucket.', url),
+  FORCE_PATH_STYLE: setting('Name the bucket in the path instead of the host.', flag, 'false'),
+  ACL: optional('Canned access rule of new objects.', text),
+  SERVER_SIDE_ENCRYPTION: optional('How the server encrypts new objects.', text),
+} as const
+
+/** The typed values of one location. */
+export type LocationValues = {
+  readonly [K in keyof typeof locationSettings]: (typeof locationSettings)[K] extends Setting<infer T> ? T : never
+}
 
 function atLeast(characters: number): Kind<string> {
   return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
@@ -245,6 +267,12 @@ export function describeSettings(): string {
     for (const [name, row] of Object.entries(rows as { readonly [name: string]: Setting<unknown> })) {
       lines.push(`  ${name.padEnd(32)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
     }
+  }
+  lines.push('', 'Of each storage location')
+  for (const [name, row] of Object.entries(locationSettings)) {
+    lines.push(
+      `  ${`STORAGE_<NAME>_${name}`.padEnd(40)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`,
+    )
   }
   return lines.join('\n')
 }

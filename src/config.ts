@@ -3,9 +3,11 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
+import { toLocations } from './config-storage.ts'
 import type { Limits, SecuritySettings } from './domain/context.ts'
 import type { CorsSettings, HttpSettings } from './http/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
+import type { LocationsOptions } from './storage/locations.ts'
 
 /** Everything that one start needs to know, checked and typed. */
 export type Config = {
@@ -13,6 +15,7 @@ export type Config = {
   readonly shutdownTimeout: number
   readonly dataDir: string
   readonly database: EmbeddedDatabaseOptions | ServerOptions
+  readonly storage: LocationsOptions
   readonly excludeTables: readonly string[]
   readonly projectName: string
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null }
@@ -37,7 +40,15 @@ type Environment = { readonly [name: string]: string | undefined }
 export function loadConfig(environment: Environment = process.env, folder: string = process.cwd()): Config {
   const merged = { ...readDotEnv(folder), ...withoutEmpty(environment) }
   const values = Object.fromEntries(settingList.map(([name, row]) => [name, readSetting(name, row, merged)]))
-  return toConfig(values as unknown as Values, folder)
+  const typed = values as unknown as Values
+  const dataDir = resolve(folder, typed.DATA_DIR)
+  const reading = {
+    read: (name: string, row: Setting<unknown>) => readSetting(name, row, merged),
+    refuse: (...[name, expected, got]: ConstructorParameters<typeof ConfigError>): never => {
+      throw new ConfigError(name, expected, got)
+    },
+  }
+  return { ...toConfig(typed, dataDir), storage: toLocations(typed.STORAGE_LOCATIONS, reading, { folder, dataDir }) }
 }
 
 /** The configured secret, or the one kept in the data directory, made at the first start. */
@@ -109,8 +120,7 @@ function rawValue(name: string, environment: Environment): string | null {
   }
 }
 
-function toConfig(values: Values, folder: string): Config {
-  const dataDir = resolve(folder, values.DATA_DIR)
+function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
   if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && !values.REFRESH_TOKEN_COOKIE_SECURE) {
     throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
   }

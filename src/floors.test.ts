@@ -36,6 +36,8 @@ const homes: { readonly [name: string]: readonly string[] } = {
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
   'node:crypto': ['tokens'],
+  '@aws-sdk/client-s3': ['storage'],
+  '@aws-sdk/lib-storage': ['storage'],
   re2js: ['domain'],
   pino: ['log.ts'],
   zod: ['config-settings.ts'],

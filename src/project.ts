@@ -12,6 +12,7 @@ import type { HttpRequest } from './http/request.ts'
 import type { Generation } from './http/server.ts'
 import { ids } from './ids.ts'
 import type { OpenDatabase } from './sql/database.ts'
+import { type OpenLocations, openLocations } from './storage/locations.ts'
 
 /** What a request for one project is answered from. */
 export type Project = {
@@ -20,6 +21,7 @@ export type Project = {
   readonly schema: SchemaCache
   readonly authenticator: Authenticator
   readonly security: SecuritySettings
+  readonly storage: OpenLocations
   readonly forgetActors: () => Promise<void>
 }
 
@@ -41,7 +43,8 @@ export async function openProject(
     authenticator.forget()
     await announce(db, 'access')
   }
-  return { key, db, schema, authenticator, security, forgetActors }
+  const storage = await openLocations(config.storage)
+  return { key, db, schema, authenticator, security, storage, forgetActors }
 }
 
 /** What the requests of all projects and generations have in common. */
@@ -69,7 +72,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const key = definition.readProject(request, path)
       const project = projects.get(key)
       if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, forgetActors } = project
+      const { authenticator, db, security, storage, forgetActors } = project
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)
@@ -89,6 +92,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         request: toRequestFacts(request),
         server,
         security,
+        storage,
         forgetActors,
         schemas: project.schema,
       }

@@ -4,6 +4,7 @@
  */
 import type { Actor } from './actor.ts'
 import type { Schema } from './schema.ts'
+import type { StorageLocations } from './storage.ts'
 import type { View } from './view.ts'
 
 export type Context = {
@@ -21,6 +22,8 @@ export type Context = {
   readonly request: RequestFacts
   readonly server: ServerFacts
   readonly security: SecuritySettings
+  /** Where the bytes of files are. */
+  readonly storage: StorageLocations
   /**
    * To be called after a committed write to users, roles, policies, access, permissions or sessions:
    * whoever asks next, here or on another replica, is looked up again.

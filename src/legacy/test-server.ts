@@ -6,6 +6,7 @@ import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createMemoryLocations } from '../storage/test-storage.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { legacyGeneration } from './generation.ts'
@@ -48,6 +49,7 @@ export async function createTestServer(): Promise<TestServer> {
   const schema = await database.loadSchema()
   const view = legacyGeneration.createView(schema)
   const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
+  const storage = createMemoryLocations()
   const app = createHttpApp({
     generations: [
       {
@@ -80,6 +82,7 @@ export async function createTestServer(): Promise<TestServer> {
               pingDatabase: () => db.ping(),
             },
             security,
+            storage,
             forgetActors: async () => authenticator.forget(),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
           }
