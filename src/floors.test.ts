@@ -38,6 +38,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'node:crypto': ['tokens'],
   '@aws-sdk/client-s3': ['storage'],
   '@aws-sdk/lib-storage': ['storage'],
+  sharp: ['images'],
   re2js: ['domain'],
   pino: ['log.ts'],
   zod: ['config-settings.ts'],
