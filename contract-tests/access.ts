@@ -96,6 +96,8 @@ const matrix = {
     updatePermission: blindWriters,
     deletePermissions: administrators,
     deletePermission: administrators,
+    readAsset: readers,
+    readNamedAsset: readers,
     readFolders: readers,
     readFolder: readers,
     createFolders: blindWriters,

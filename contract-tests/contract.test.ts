@@ -69,6 +69,31 @@ test('the health of a server without its storage is an error', async () => {
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
 
+describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
+  const operation = specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
+  const plain = plainCase(operation)
+  const ask = async (search: string, headers: { readonly [name: string]: string } = {}) => {
+    const request = { ...plain.request, target: `${plain.request.target}${search}`, headers }
+    const answer = await sendCase({ ...plain, request }, { url: world.url, token: world.tokens.admin })
+    seen.add(pairOf(operation, answer.status))
+    return answer
+  }
+
+  test('is not sent twice to who has it', async () => {
+    const headers = { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() }
+    const { status, text } = await ask('', headers)
+    expect([status, text]).toEqual([304, ''])
+  })
+
+  test('more images at once than the server takes', async () => {
+    const slow = encodeURIComponent('[["resize", 3000], ["blur", 30]]')
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].toSorted()).toEqual([200, 503])
+    expect(answers.find(({ status }) => status === 503)?.retryAfter).toBe('9')
+  })
+})
+
 describe('coverage', () => {
   test('every documented answer was seen or is excused', () => {
     const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])

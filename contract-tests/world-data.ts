@@ -61,6 +61,7 @@ const written = [
   'policies',
   'access',
   'permissions',
+  'files',
   'folders',
   'presets',
   'comments',
@@ -138,14 +139,26 @@ const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
     (${kind === 'admin' ? `'${administrator.user}'` : 'gen_random_uuid()'}, '${kind}@example.com', '${passwordHash}', '${tokenHash}', '${roles[kind]}', 'active');`
 
+/** A picture of 16 × 16 pixels, under the name by which it is stored. */
+export const picture = {
+  key: '00000000-0000-4000-8000-0000000000f5.png',
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVQ4jWN4EKDwHx82KDiAFzOMGvB/NAwOjIZBwbAIAwDIwVcfsaqIVAAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+} as const
+
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com');
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
-  delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_files; delete from platform_folders; delete from platform_presets; delete from platform_comments;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
-  update platform_settings set project_descriptor = null;
+  update platform_settings set project_descriptor = null,
+    storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
+  insert into platform_files (id, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
+    values ('00000000-0000-4000-8000-0000000000f5', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
   insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
   insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');

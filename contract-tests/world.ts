@@ -1,5 +1,5 @@
 /** The one world of the contract tests: a fresh server, a few collections, and one user of every kind. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
@@ -7,7 +7,7 @@ import { loadConfig } from '../src/config.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import { modelSql, password, peopleSql, rowsSql, spareSql, tablesSql } from './world-data.ts'
+import { modelSql, password, peopleSql, picture, rowsSql, spareSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -42,6 +42,8 @@ const settings = {
   HASH_TIME_COST: '1',
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
+  ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
+  ASSETS_TRANSFORM_TIMEOUT: '9s',
 }
 
 /** Opens the world. `more` overrides settings of the server. */
@@ -61,6 +63,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
   const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)};${spareSql}` })
+  putPicture(folder)
   const app = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
@@ -73,7 +76,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     withoutStorage: async (work) => {
       rmSync(folder, { recursive: true })
       const result = await work()
-      mkdirSync(folder)
+      putPicture(folder)
       return result
     },
     close: async () => {
@@ -82,6 +85,11 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+function putPicture(folder: string): void {
+  mkdirSync(join(folder, 'uploads'), { recursive: true })
+  writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
 }
 
 const tokenOf = (kind: UserKind): string => `static-token-of-${kind}-in-this-world`

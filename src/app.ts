@@ -9,6 +9,7 @@ import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
 import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createImages } from './images/images.ts'
 import { releaseMemory } from './memory.ts'
 import { openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
@@ -91,7 +92,9 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
-  const shared = { projects, server, limits: config.limits, log }
+  const images = createImages({ limits: config.images, log })
+  const { limits, assets } = config
+  const shared = { projects, server, limits, images, assets, log }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],
@@ -113,6 +116,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       ready = false
       clearTimeout(warmingUp)
       await running?.close(deadline)
+      await images.close()
       for (const { schema, db, storage } of projects.values()) {
         await schema.close()
         storage.close()

@@ -204,6 +204,30 @@ export const settings = {
   },
   Files: {
     STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
+    ASSETS_CACHE_TTL: setting('How long browsers and caches may keep a file.', duration, '30d'),
+    ASSETS_CACHE_REVALIDATE: setting('Have them ask each time whether there is a newer one.', flag, 'false'),
+    ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
+      'Images that are transformed, or wait for it, at once.',
+      integer(1, 1000),
+      '25',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION: setting(
+      'Pixels of a side of an image to transform.',
+      integer(1, 16_383),
+      '6000',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION: setting('Pixels of a side of the result.', integer(1, 16_383), '6000'),
+    ASSETS_TRANSFORM_MAX_OPERATIONS: setting('Operations of one transform.', integer(0, 100), '5'),
+    ASSETS_TRANSFORM_TIMEOUT: setting(
+      'How long one image may wait, and again how long it may take.',
+      duration,
+      '7500ms',
+    ),
+    ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL: setting(
+      'Least damage for which an image is refused; none takes what can be read.',
+      choice('none', 'truncated', 'error', 'warning'),
+      'warning',
+    ),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
 import { toLocations } from './config-storage.ts'
-import type { Limits, SecuritySettings } from './domain/context.ts'
+import type { AssetSettings, Limits, SecuritySettings } from './domain/context.ts'
+import type { ImageLimits } from './domain/images.ts'
 import type { CorsSettings, HttpSettings } from './http/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
 import type { LocationsOptions } from './storage/locations.ts'
@@ -23,6 +24,8 @@ export type Config = {
   readonly secret: string | null
   readonly security: Omit<SecuritySettings, 'secret'>
   readonly limits: Limits
+  readonly images: ImageLimits
+  readonly assets: AssetSettings
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
 
@@ -140,7 +143,20 @@ function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
     },
+    images: toImages(values),
+    assets: { maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000), revalidate: values.ASSETS_CACHE_REVALIDATE },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
+  }
+}
+
+function toImages(values: Values): ImageLimits {
+  return {
+    maxDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION,
+    maxOutputDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION,
+    maxSteps: values.ASSETS_TRANSFORM_MAX_OPERATIONS,
+    maxConcurrent: values.ASSETS_TRANSFORM_MAX_CONCURRENT,
+    timeout: values.ASSETS_TRANSFORM_TIMEOUT,
+    sensitivity: values.ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL,
   }
 }
 

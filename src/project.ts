@@ -5,6 +5,7 @@ import { type Authenticator, createAuthenticator } from './core/authenticator.ts
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
 import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
+import type { Images } from './domain/images.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
@@ -52,12 +53,14 @@ type Shared = {
   readonly projects: ReadonlyMap<string, Project>
   readonly server: ServerFacts
   readonly limits: Config['limits']
+  readonly images: Images
+  readonly assets: Config['assets']
   readonly log: Log
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, log } = shared
+  const { projects, server, limits, images, assets, log } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -93,6 +96,8 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         server,
         security,
         storage,
+        images,
+        assets,
         forgetActors,
         schemas: project.schema,
       }

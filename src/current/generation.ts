@@ -7,6 +7,7 @@ import { readCredentials } from './credentials.ts'
 import { toErrorBody } from './errors.ts'
 import { access } from './handlers/access.ts'
 import { activity } from './handlers/activity.ts'
+import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { collections } from './handlers/collections.ts'
 import { comments } from './handlers/comments.ts'
@@ -32,6 +33,7 @@ import { createView } from './schema-view.ts'
 const handlers = {
   ...access,
   ...activity,
+  ...assets,
   ...auth,
   ...collections,
   ...comments,

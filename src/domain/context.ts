@@ -3,6 +3,7 @@
  * Inside a transaction the inner ctx is the only database.
  */
 import type { Actor } from './actor.ts'
+import type { Images } from './images.ts'
 import type { Schema } from './schema.ts'
 import type { StorageLocations } from './storage.ts'
 import type { View } from './view.ts'
@@ -24,6 +25,8 @@ export type Context = {
   readonly security: SecuritySettings
   /** Where the bytes of files are. */
   readonly storage: StorageLocations
+  readonly images: Images
+  readonly assets: AssetSettings
   /**
    * To be called after a committed write to users, roles, policies, access, permissions or sessions:
    * whoever asks next, here or on another replica, is looked up again.
@@ -146,6 +149,14 @@ export type HashCost = {
   readonly passes: number
   readonly parallelism: number
   readonly length: number
+}
+
+/** How long caches may keep files. */
+export type AssetSettings = {
+  /** Seconds. */
+  readonly maxAge: number
+  /** Ask every time whether there is something newer. */
+  readonly revalidate: boolean
 }
 
 /** How cookies that carry tokens are set. */

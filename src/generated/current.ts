@@ -78,6 +78,8 @@ export type CurrentOperations = {
   readPermission: { input: OperationInput<operations['readPermission']>; output: OperationOutput<operations['readPermission']> }
   updatePermission: { input: OperationInput<operations['updatePermission']>; output: OperationOutput<operations['updatePermission']> }
   deletePermission: { input: OperationInput<operations['deletePermission']>; output: OperationOutput<operations['deletePermission']> }
+  readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
+  readNamedAsset: { input: OperationInput<operations['readNamedAsset']>; output: OperationOutput<operations['readNamedAsset']> }
   readFolders: { input: OperationInput<operations['readFolders']> & SearchInput; output: OperationOutput<operations['readFolders']> }
   createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
   updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
@@ -145,6 +147,7 @@ export type CurrentOperations = {
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity'>
+export type CurrentAssetsOperations = Pick<CurrentOperations, 'readAsset' | 'readNamedAsset'>
 export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
@@ -242,6 +245,8 @@ export const currentRoutes = [
   {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePermission","method":"PATCH","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
   {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
   {"operationId":"createFolders","method":"POST","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFolders","method":"PATCH","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},

@@ -1,5 +1,6 @@
 /** This generation alone on a socket, over the small world, for its end-to-end tests. */
 import { createAuthenticator } from '../core/authenticator.ts'
+import { createTestContext } from '../core/test-context.ts'
 import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { listen } from '../http/listen.ts'
@@ -50,6 +51,7 @@ export async function createTestServer(): Promise<TestServer> {
   const view = legacyGeneration.createView(schema)
   const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
   const storage = createMemoryLocations()
+  const { images } = createTestContext(db, schema)
   const app = createHttpApp({
     generations: [
       {
@@ -83,6 +85,8 @@ export async function createTestServer(): Promise<TestServer> {
             },
             security,
             storage,
+            images,
+            assets: { maxAge: 60, revalidate: false },
             forgetActors: async () => authenticator.forget(),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
           }

@@ -113,7 +113,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -466,6 +466,59 @@ export interface components {
         };
     };
     responses: {
+        /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
+        AssetRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INVALID_QUERY",
+                 *         "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".",
+                 *           "extensions": {
+                 *             "code": "INVALID_QUERY",
+                 *             "reason": "Expected one of cover, contain for \"fit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: too many images at once, or one that takes too long; `Retry-After` says how many seconds to wait. */
+        AssetsBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "Service \"assets\" is unavailable. Too many images at once."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Service \"assets\" is unavailable. Too many images at once.",
+                 *           "extensions": {
+                 *             "code": "SERVICE_UNAVAILABLE",
+                 *             "service": "assets",
+                 *             "reason": "too many images at once"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
         BadRequest: {
             headers: {
@@ -560,6 +613,32 @@ export interface components {
                  *           "extensions": {
                  *             "code": "ROUTE_NOT_FOUND",
                  *             "path": "/nowhere"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `RANGE_NOT_SATISFIABLE`; `Content-Range` tells the size. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RANGE_NOT_SATISFIABLE",
+                 *         "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.",
+                 *           "extensions": {
+                 *             "code": "RANGE_NOT_SATISFIABLE",
+                 *             "range": "bytes=900-"
                  *           }
                  *         }
                  *       ]
@@ -746,6 +825,38 @@ export interface components {
          *     }
          */
         alias: components["schemas"]["OpenObject"];
+        /** @description Name to save the file by. */
+        assetFilename: string;
+        /**
+         * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+         *     `inside` is as large as fits, `outside` as small as covers.
+         * @example inside
+         */
+        assetFit: "cover" | "contain" | "inside" | "outside";
+        /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+        assetId: string;
+        /**
+         * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+         *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+         */
+        assetKey: string;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -771,6 +882,8 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
+        /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+        download: string;
         /**
          * @description Name of a field.
          * @example title
@@ -791,6 +904,16 @@ export interface components {
          *     }
          */
         filter: components["schemas"]["OpenObject"];
+        /**
+         * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+         * @example 3
+         */
+        focalPointX: number;
+        /**
+         * @description Pixels from the top in the source.
+         * @example 3
+         */
+        focalPointY: number;
         /**
          * @description Key of the folder.
          * @example 00000000-0000-4000-8000-0000000000f6
@@ -922,6 +1045,14 @@ export interface components {
          */
         sort: components["schemas"]["FieldList"];
         /**
+         * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+         *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+         *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+         *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+         *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+         */
+        transforms: string;
+        /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
          */
@@ -931,6 +1062,8 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
+        /** @description Leaves small pictures small. */
+        withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
     requestBodies: never;
     headers: never;
@@ -1493,6 +1626,228 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
+    readNamedAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Name to save the file by. */
+                filename: components["parameters"]["assetFilename"];
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
         };
     };
     readProviders: {
@@ -8663,6 +9018,14 @@ export const updatePermission = (client: Client, input: Takes<'updatePermission'
 /** Delete a permission. */
 export const deletePermission = (client: Client, input: Takes<'deletePermission'>, options?: RequestOptions): Gives<'deletePermission'> =>
   client.request({ method: 'DELETE', path: '/permissions/{id}' }, input, options)
+
+/** Read the contents of a file. */
+export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
+  client.request({ method: 'GET', path: '/assets/{id}' }, input, options)
+
+/** Read the contents of a file under a name. */
+export const readNamedAsset = (client: Client, input: Takes<'readNamedAsset'>, options?: RequestOptions): Gives<'readNamedAsset'> =>
+  client.request({ method: 'GET', path: '/assets/{id}/{filename}' }, input, options)
 
 /** Read folders. */
 export const readFolders = (client: Client, input: Takes<'readFolders'>, options?: RequestOptions): Gives<'readFolders'> =>
