@@ -289,7 +289,7 @@ export function describeSettings(): string {
   for (const [group, rows] of Object.entries(settings)) {
     lines.push('', group)
     for (const [name, row] of Object.entries(rows as { readonly [name: string]: Setting<unknown> })) {
-      lines.push(`  ${name.padEnd(32)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
+      lines.push(`  ${name.padEnd(45)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
     }
   }
   lines.push('', 'Of each storage location')

@@ -102,8 +102,8 @@ function toPreset(presets: readonly Record<string, unknown>[], key: string): Ass
   if (found === undefined) return undefined
   const names = ['width', 'height', 'fit', 'withoutEnlargement', 'format', 'quality', 'transforms'] as const
   return Object.fromEntries(
-    names.flatMap((name) => (found[name] == null || found[name] === '' ? [] : [[name, found[name]]])),
-  ) as AssetParameters
+    names.flatMap((name) => (found[name] == null || found[name] === '' ? [] : [[name, found[name]] as const])),
+  )
 }
 
 /** Of a request the spec has checked most of it; of a preset nobody has checked anything. */
