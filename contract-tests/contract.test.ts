@@ -69,6 +69,36 @@ test('the health of a server without its storage is an error', async () => {
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
 
+const operationOf = (id: string): Operation =>
+  specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
+
+test.each(['createFiles', 'updateFile'])('%s, when nothing can be stored, leaves no row', async (id) => {
+  await world.reset('rows')
+  const operation = operationOf(id)
+  const body = new FormData()
+  body.set('file', new File(['other'], 'other.txt'))
+  const target = plainCase(operation).request.target
+  const headers = { authorization: `Bearer ${world.tokens.admin}` }
+  const sent = { method: operation.method, headers, body }
+  const response = await world.withoutUploads(() => fetch(`${world.url}${target}`, sent))
+  seen.add(pairOf(operation, response.status))
+  expect(response.status).toBe(503)
+  const { data } = (await (await fetch(`${world.url}/files`, { headers })).json()) as { data: readonly object[] }
+  expect(data).toMatchObject([{ title: 'Notes', filesize: '5' }])
+})
+
+test('what cannot be fetched is not imported', async () => {
+  const operation = operationOf('importFile')
+  const plain = plainCase(operation)
+  const asked = {
+    ...plain,
+    request: { ...plain.request, body: JSON.stringify({ url: 'https://example.com/nothing' }) },
+  }
+  const answer = await sendCase(asked, { url: world.url, token: world.tokens.admin })
+  seen.add(pairOf(operation, answer.status))
+  expect(answer.status).toBe(503)
+})
+
 describe('coverage', () => {
   test('every documented answer was seen or is excused', () => {
     const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])

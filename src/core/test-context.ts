@@ -10,7 +10,7 @@ import type { Schema } from '../domain/schema.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
-import { createMemoryLocations } from '../storage/test-storage.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
 
 /** The user whose rights a test is about. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
@@ -72,6 +72,8 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
     },
     storage: createMemoryLocations(),
+    files: testFileSettings,
+    outbound: noOutbound,
     forgetActors: () => Promise.resolve(),
     schemas: {
       load: (inner) => loadSchema(inner, loadOptions),

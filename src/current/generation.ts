@@ -12,6 +12,7 @@ import { collections } from './handlers/collections.ts'
 import { comments } from './handlers/comments.ts'
 import { dashboards } from './handlers/dashboards.ts'
 import { fields } from './handlers/fields.ts'
+import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
 import { notifications } from './handlers/notifications.ts'
@@ -37,6 +38,7 @@ const handlers = {
   ...comments,
   ...dashboards,
   ...fields,
+  ...files,
   ...folders,
   ...items,
   ...notifications,
