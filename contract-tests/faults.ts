@@ -47,6 +47,10 @@ const blindly = [
   'createPermissions',
   'updatePermissions',
   'updatePermission',
+  'createFiles',
+  'importFile',
+  'updateFiles',
+  'updateFile',
   'createFolders',
   'updateFolders',
   'updateFolder',
@@ -137,6 +141,20 @@ export const faults: DataFaults = {
     { rule: 'a value that is taken', name: 'code', value: 'tandem' },
   ],
   extras: [
+    {
+      generation: 'current',
+      operation: 'createFiles',
+      rule: 'an object that is not in the storage',
+      kind: 'negative',
+      body: { type: 'text/plain', filename_disk: 'absent.txt' },
+    },
+    {
+      generation: 'current',
+      operation: 'updateFile',
+      rule: 'where the contents are',
+      kind: 'negative',
+      body: { filename_disk: 'brought-along.txt' },
+    },
     {
       generation: 'current',
       operation: 'readItems',

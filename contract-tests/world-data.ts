@@ -148,12 +148,15 @@ export const picture = {
   ),
 } as const
 
+/** Objects in the storage of the world: the one of its file, and one that can become a file. */
+export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
+
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com');
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
-  delete from platform_files; delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
   update platform_settings set project_descriptor = null,
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
@@ -164,6 +167,8 @@ export const spareSql = `
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
+  insert into platform_files (id, storage, filename_disk, filename_download, title, type, filesize) values
+    ('00000000-0000-4000-8000-0000000000f7', 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
   insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');

@@ -2,12 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { TandemError } from '../src/domain/errors.ts'
+import type { Outbound } from '../src/domain/outbound.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import { modelSql, password, peopleSql, picture, rowsSql, spareSql, tablesSql } from './world-data.ts'
+import { modelSql, password, peopleSql, picture, rowsSql, spareObjects, spareSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -25,6 +28,8 @@ export type World = {
   readonly reset: (changed?: Changed) => Promise<void>
   /** Does something while the folder of the server is gone. */
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
+  /** Does something while nothing can be stored. */
+  readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
@@ -63,20 +68,34 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
   const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)};${spareSql}` })
-  putPicture(folder)
-  const app = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
+  const storeObjects = (): void => {
+    mkdirSync(join(folder, 'uploads'), { recursive: true })
+    writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
+    for (const name of Object.values(spareObjects)) writeFileSync(join(folder, 'uploads', name), 'hello')
+  }
+  storeObjects()
+  const db = { ...database.db, close: async () => {} }
+  const app = await createApp(config, { log: silentLog, db, outbound: theWeb })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
       await database.db.run({ text: `${rowsSql};${spareSql}`, values: [] })
+      storeObjects()
       if (changed === 'model') await app.refresh()
     },
     withoutStorage: async (work) => {
       rmSync(folder, { recursive: true })
       const result = await work()
-      putPicture(folder)
+      storeObjects()
+      return result
+    },
+    withoutUploads: async (work) => {
+      rmSync(join(folder, 'uploads'), { recursive: true, force: true })
+      writeFileSync(join(folder, 'uploads'), '')
+      const result = await work()
+      rmSync(join(folder, 'uploads'))
       return result
     },
     close: async () => {
@@ -87,9 +106,14 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   }
 }
 
-function putPicture(folder: string): void {
-  mkdirSync(join(folder, 'uploads'), { recursive: true })
-  writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
-}
-
 const tokenOf = (kind: UserKind): string => `static-token-of-${kind}-in-this-world`
+
+/** The web as it is in this world: one picture. */
+const theWeb: Outbound = {
+  async fetchFile(address) {
+    const url = new URL(address)
+    if (url.pathname.endsWith('.jpg'))
+      return { url, type: 'image/jpeg', stream: Readable.from([Buffer.from('no jpeg')]) }
+    throw new TandemError({ kind: 'unavailable', service: 'external-file', reason: 'Nothing is there', retryAfter: 1 })
+  },
+}

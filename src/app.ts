@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadSecret } from './config.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Outbound } from './domain/outbound.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
@@ -40,10 +41,13 @@ export type App = {
   readonly secretFile: string | null
 }
 
-/** Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the configured one. */
+/**
+ * Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the
+ * configured one, an `outbound` instead of the web.
+ */
 export async function createApp(
   config: Config,
-  options: { readonly log: Log; readonly db?: OpenDatabase },
+  options: { readonly log: Log; readonly db?: OpenDatabase; readonly outbound?: Outbound },
 ): Promise<App> {
   const { log } = options
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -53,7 +57,11 @@ export async function createApp(
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
-    const project = await openProject(db, config, security, log)
+    const project = await openProject(db, config, {
+      security,
+      log,
+      ...(options.outbound === undefined ? {} : { outbound: options.outbound }),
+    })
     const collections = [...project.schema.current().collections.values()]
       .filter((each) => !each.system && each.table !== null)
       .map((each) => each.name)
@@ -117,8 +125,10 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       clearTimeout(warmingUp)
       await running?.close(deadline)
       await images.close()
-      for (const { schema, db, storage } of projects.values()) {
+      for (const { schema, db, storage, outbound, keeping } of projects.values()) {
+        await keeping.close()
         await schema.close()
+        await outbound.close()
         storage.close()
         await db.close()
       }

@@ -228,6 +228,23 @@ export const settings = {
       choice('none', 'truncated', 'error', 'warning'),
       'warning',
     ),
+    FILES_MAX_UPLOAD_SIZE: optional('Size of a file at most.', size),
+    FILES_MIME_TYPE_ALLOW_LIST: setting('Media types that files may have, such as image/*.', list, '*/*'),
+    FILE_METADATA_ALLOW_LIST: setting(
+      'What is kept of what images say of themselves: groups (ifd0, exif, gps, icc, iptc, xmp), values of them, or *.',
+      list,
+      'ifd0.Make,ifd0.Model,exif.FNumber,exif.ExposureTime,exif.FocalLength,exif.ISOSpeedRatings,icc,iptc',
+    ),
+    IMPORT_IP_DENY_LIST: setting(
+      'Addresses and networks that files are not imported from, beside all that are not public; 0.0.0.0 is this host.',
+      list,
+      '0.0.0.0,169.254.169.254',
+    ),
+    IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
+    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file at most.', size, '50mb'),
+    TUS_ENABLED: setting('Offer uploads that can be resumed.', flag, 'false'),
+    TUS_CHUNK_SIZE: setting('Bytes of such an upload that a stop of the server costs at most.', size, '10mb'),
+    TUS_UPLOAD_EXPIRATION: setting('Such an upload is given up when nothing comes for this long.', duration, '10m'),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

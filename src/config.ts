@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
 import { toLocations } from './config-storage.ts'
-import type { AssetSettings, Limits, SecuritySettings } from './domain/context.ts'
+import type { AssetSettings, FileSettings, Limits, SecuritySettings } from './domain/context.ts'
 import type { ImageLimits } from './domain/images.ts'
 import type { CorsSettings, HttpSettings } from './http/settings.ts'
+import { isNetwork } from './outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
 import type { LocationsOptions } from './storage/locations.ts'
 
@@ -17,6 +18,9 @@ export type Config = {
   readonly dataDir: string
   readonly database: EmbeddedDatabaseOptions | ServerOptions
   readonly storage: LocationsOptions
+  readonly files: FileSettings
+  /** Addresses that nothing is fetched from. */
+  readonly importDenied: readonly string[]
   readonly excludeTables: readonly string[]
   readonly projectName: string
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null }
@@ -132,6 +136,8 @@ function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
     shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
     dataDir,
     database: toDatabase(values, dataDir),
+    files: toFiles(values),
+    importDenied: values.IMPORT_IP_DENY_LIST,
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
@@ -177,6 +183,24 @@ function toSecurity(values: Values): Config['security'] {
       secure: values.REFRESH_TOKEN_COOKIE_SECURE,
       sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
     },
+  }
+}
+
+function toFiles(values: Values): FileSettings {
+  const wrong = values.IMPORT_IP_DENY_LIST.find((each) => !isNetwork(each))
+  if (wrong !== undefined) throw new ConfigError('IMPORT_IP_DENY_LIST', 'addresses and networks', JSON.stringify(wrong))
+  const maxSize = values.FILES_MAX_UPLOAD_SIZE
+  return {
+    maxSize,
+    types: values.FILES_MIME_TYPE_ALLOW_LIST,
+    metadata: values.FILE_METADATA_ALLOW_LIST,
+    import: {
+      timeout: values.IMPORT_TIMEOUT,
+      maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
+    },
+    resumable: values.TUS_ENABLED
+      ? { chunkSize: values.TUS_CHUNK_SIZE, expiration: values.TUS_UPLOAD_EXPIRATION }
+      : null,
   }
 }
 

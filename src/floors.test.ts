@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = dirname(fileURLToPath(import.meta.url))
 
 const ground = ['domain', 'generated'] as const
-const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail'] as const
+const engines = ['authz', 'sql', 'storage', 'metadata', 'outbound', 'images', 'tokens', 'mail'] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
@@ -33,12 +33,17 @@ const homes: { readonly [name: string]: readonly string[] } = {
   helmet: ['http'],
   cors: ['http'],
   qs: ['http'],
+  busboy: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
   'node:crypto': ['tokens'],
   '@aws-sdk/client-s3': ['storage'],
   '@aws-sdk/lib-storage': ['storage'],
   sharp: ['images'],
+  exifreader: ['metadata'],
+  'file-type': ['metadata'],
+  undici: ['outbound'],
+  'ipaddr.js': ['outbound'],
   re2js: ['domain'],
   pino: ['log.ts'],
   zod: ['config-settings.ts'],

@@ -2,16 +2,20 @@
 import type { Config } from './config.ts'
 import { announce, receiveAnnouncements } from './core/announcements.ts'
 import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
+import { keepObjects } from './core/keep-objects.ts'
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Context, FileSettings, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
 import type { Images } from './domain/images.ts'
+import type { Outbound } from './domain/outbound.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import type { HttpRequest } from './http/request.ts'
 import type { Generation } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createAddressRule } from './outbound/addresses.ts'
+import { createOutbound } from './outbound/client.ts'
 import type { OpenDatabase } from './sql/database.ts'
 import { type OpenLocations, openLocations } from './storage/locations.ts'
 
@@ -23,17 +27,22 @@ export type Project = {
   readonly authenticator: Authenticator
   readonly security: SecuritySettings
   readonly storage: OpenLocations
+  readonly files: FileSettings
+  readonly outbound: ReturnType<typeof createOutbound>
+  /** Looks after objects that no row has. */
+  readonly keeping: { readonly close: () => Promise<void> }
   readonly forgetActors: () => Promise<void>
 }
 
 const clock = (): Date => new Date()
 
+type Opening = { readonly security: SecuritySettings; readonly log: Log; readonly outbound?: Outbound }
+
 /** Loads the schema and listens for what other replicas change. */
 export async function openProject(
   db: OpenDatabase,
   config: Config,
-  security: SecuritySettings,
-  log: Log,
+  { security, log, outbound: given }: Opening,
 ): Promise<Project> {
   const key = '_'
   const announcements = await receiveAnnouncements(db)
@@ -45,7 +54,11 @@ export async function openProject(
     await announce(db, 'access')
   }
   const storage = await openLocations(config.storage)
-  return { key, db, schema, authenticator, security, storage, forgetActors }
+  const web = createOutbound(createAddressRule(config.importDenied))
+  const outbound = { ...web, ...given }
+  const keeping = keepObjects({ db, storage, log }, announcements)
+  const { files } = config
+  return { key, db, schema, authenticator, security, storage, files, outbound, keeping, forgetActors }
 }
 
 /** What the requests of all projects and generations have in common. */
@@ -75,7 +88,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const key = definition.readProject(request, path)
       const project = projects.get(key)
       if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, storage, forgetActors } = project
+      const { authenticator, db, security, storage, files, outbound, forgetActors } = project
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)
@@ -98,6 +111,8 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         storage,
         images,
         assets,
+        files,
+        outbound,
         forgetActors,
         schemas: project.schema,
       }

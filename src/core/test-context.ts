@@ -11,7 +11,7 @@ import { createImages } from '../images/images.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
-import { createMemoryLocations } from '../storage/test-storage.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
 
 /** The user whose rights a test is about. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
@@ -89,6 +89,8 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
     storage: createMemoryLocations(),
     images: testImages,
     assets: { maxAge: 60, revalidate: false },
+    files: testFileSettings,
+    outbound: noOutbound,
     forgetActors: () => Promise.resolve(),
     schemas: {
       load: (inner) => loadSchema(inner, loadOptions),

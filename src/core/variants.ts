@@ -1,7 +1,7 @@
 /**
  * Variants: transformed files, made once. A variant stands beside its source in the same storage, under a
  * name that is derived from that of the source; the rest of its name says from which contents and by which
- * transform it was made. Replaced contents have other variants, and old ones go with their source.
+ * transform it was made. Replaced contents have other variants, and old ones go with their source (`deleteObject`).
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +15,7 @@ import { removeFolder } from '../images/images.ts'
 import { formatOfStep } from '../images/operations.ts'
 import { sourceFormat } from './asset-wish.ts'
 import type { FileRow } from './file-row.ts'
+import { notFound } from './keys.ts'
 
 /** A file in a storage. */
 export type Source = { readonly storage: Storage; readonly key: string; readonly facts: ObjectFacts }
@@ -40,18 +41,8 @@ export async function findVariant(ctx: Context, source: Source, transform: Trans
   if (before !== null) return { storage, key, facts: before, format }
   await once(storage, key, () => make(ctx, source, { key, transform: { ...transform, format } }))
   const facts = await storage.stat(key)
-  if (facts === null) throw new Error(`The variant ${key} is gone as soon as it was made`)
+  if (facts === null) throw notFound('platform_files')
   return { storage, key, facts, format }
-}
-
-/** To be called when a file is deleted or its contents are replaced: forgets everything made of it. */
-export async function deleteVariants(
-  { storage }: Pick<Context, 'storage'>,
-  file: Pick<FileRow, 'storage' | 'filename_disk'>,
-): Promise<void> {
-  const location = storage.locations.get(file.storage)
-  if (location === undefined || file.filename_disk === null) return
-  for await (const { key } of location.list(variantPrefix(file.filename_disk))) await location.delete(key)
 }
 
 /** A format is stated, or it is the source's. */
@@ -93,6 +84,8 @@ async function make(ctx: Context, { storage, key, facts }: Source, task: Task): 
     await pipeline(await storage.read(key), noMoreThan(maxSource), createWriteStream(source))
     await ctx.images.transform(source, target, task.transform)
     await storage.write(task.key, createReadStream(target))
+    // Deleted meanwhile, with all that was there of it: this is the rest.
+    if ((await storage.stat(key)) === null) await storage.delete(task.key)
   } finally {
     await removeFolder(folder)
   }

@@ -13,6 +13,7 @@ import { collections } from './handlers/collections.ts'
 import { comments } from './handlers/comments.ts'
 import { dashboards } from './handlers/dashboards.ts'
 import { fields } from './handlers/fields.ts'
+import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
 import { notifications } from './handlers/notifications.ts'
@@ -39,6 +40,7 @@ const handlers = {
   ...comments,
   ...dashboards,
   ...fields,
+  ...files,
   ...folders,
   ...items,
   ...notifications,

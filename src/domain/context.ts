@@ -4,6 +4,7 @@
  */
 import type { Actor } from './actor.ts'
 import type { Images } from './images.ts'
+import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
 import type { StorageLocations } from './storage.ts'
 import type { View } from './view.ts'
@@ -27,6 +28,8 @@ export type Context = {
   readonly storage: StorageLocations
   readonly images: Images
   readonly assets: AssetSettings
+  readonly files: FileSettings
+  readonly outbound: Outbound
   /**
    * To be called after a committed write to users, roles, policies, access, permissions or sessions:
    * whoever asks next, here or on another replica, is looked up again.
@@ -166,4 +169,17 @@ export type CookieSettings = {
   readonly domain: string | null
   readonly secure: boolean
   readonly sameSite: 'lax' | 'strict' | 'none'
+}
+
+/** What files may be, and how they come in. Sizes are bytes, times milliseconds. */
+export type FileSettings = {
+  /** Null = unlimited. */
+  readonly maxSize: number | null
+  /** Patterns of media types. */
+  readonly types: readonly string[]
+  /** Groups and values of metadata that are kept. */
+  readonly metadata: readonly string[]
+  readonly import: { readonly timeout: number; readonly maxSize: number }
+  /** Uploads that can be resumed; null = not offered. */
+  readonly resumable: { readonly chunkSize: number; readonly expiration: number } | null
 }

@@ -547,6 +547,104 @@ export interface paths {
         patch: operations["updateField"];
         trace?: never;
     };
+    "/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read files
+         * @description Answers with the files that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readFiles"];
+        put?: never;
+        /**
+         * Upload files, or register a stored one
+         * @description `multipart/form-data` uploads: the contents are in a part with a file name, usually called `file`. Parts before it hold
+         *     properties of that file, as text (`null`, `true` and `false` mean what they say, `tags` and `metadata` are JSON); a part
+         *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
+         *     an object, several with a list.
+         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height and metadata come from the
+         *     contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
+         *     `filename_disk` are required.
+         *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413
+         *     `CONTENT_TOO_LARGE`; of a type that is not allowed: 400 `INVALID_PAYLOAD`; a storage that cannot take them: 503
+         *     `SERVICE_UNAVAILABLE`. A caller that may create but not read gets 204.
+         */
+        post: operations["createFiles"];
+        /**
+         * Delete several files
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none, and their contents with them.
+         */
+        delete: operations["deleteFiles"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several files
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         */
+        patch: operations["updateFiles"];
+        trace?: never;
+    };
+    "/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Answers with the file of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Its contents go with it. One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a file, or replace its contents
+         * @description JSON changes the properties that it names and leaves the rest. `multipart/form-data` replaces the contents, with the
+         *     parts of an upload; id, title and folder stay. Contents are there whole before the old ones go. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         */
+        patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/files/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file by its address
+         * @description Fetches the contents of a public web address and stores them like an upload; `data` holds properties of the file. Name
+         *     and type come from where the address led in the end.
+         *     Addresses of private and local networks are never connected to, whatever name or redirect leads there; everything that
+         *     cannot be fetched is answered alike: 503 `SERVICE_UNAVAILABLE`.
+         *     A caller that may create but not read gets 204.
+         */
+        post: operations["importFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/folders": {
         parameters: {
             query?: never;
@@ -1924,6 +2022,28 @@ export interface components {
          * @enum {string|null}
          */
         FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description Where the file is, and its properties. */
+        FileImport: {
+            data?: components["schemas"]["Item"];
+            /** @description An http or https address. */
+            url: string;
+        };
+        /** @description Properties of a stored file. */
+        FileRegistration: {
+            /** @description Its name in the storage. */
+            filename_disk: string;
+            /** @description Media type. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Properties of the file, and then its contents. */
+        FileUpload: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -2603,6 +2723,11 @@ export interface components {
          *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
          */
         fields: components["schemas"]["FieldList"];
+        /**
+         * @description Key of the file.
+         * @example 00000000-0000-4000-8000-0000000000f7
+         */
+        fileId: string;
         /**
          * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
          *     relations are nested objects; `_some` and `_none` ask about the items on the other side.
@@ -5125,6 +5250,483 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Notes",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRegistration"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Renamed",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description The updated file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Renamed",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileImport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Imported; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readFolders: {

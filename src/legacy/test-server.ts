@@ -7,7 +7,7 @@ import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
-import { createMemoryLocations } from '../storage/test-storage.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { legacyGeneration } from './generation.ts'
@@ -87,6 +87,8 @@ export async function createTestServer(): Promise<TestServer> {
             storage,
             images,
             assets: { maxAge: 60, revalidate: false },
+            files: testFileSettings,
+            outbound: noOutbound,
             forgetActors: async () => authenticator.forget(),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
           }

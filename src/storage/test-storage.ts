@@ -1,6 +1,8 @@
 /** Objects in memory, for tests that are not about where bytes are. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { FileSettings } from '../domain/context.ts'
+import type { Outbound } from '../domain/outbound.ts'
 import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/storage.ts'
 
 type Kept = { readonly bytes: Buffer; readonly modified: Date }
@@ -55,3 +57,15 @@ export async function listAll(storage: Storage, prefix: string): Promise<readonl
   for await (const each of storage.list(prefix)) found.push(each)
   return found
 }
+
+/** Everything is allowed, nothing is fetched. */
+export const testFileSettings: FileSettings = {
+  maxSize: null,
+  types: ['*/*'],
+  metadata: ['*'],
+  import: { timeout: 5000, maxSize: 1_000_000 },
+  resumable: null,
+}
+
+/** Nothing is there. */
+export const noOutbound: Outbound = { fetchFile: () => Promise.reject(new Error('Nothing is fetched in this test')) }

@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteObject } from '../../core/stored-objects.ts'
 import { is, openTestWorld, type TestWorld, userWith } from '../../core/test-context.ts'
-import { deleteVariants } from '../../core/variants.ts'
 import type { Actor } from '../../domain/actor.ts'
 import type { Context } from '../../domain/context.ts'
 import { TandemError } from '../../domain/errors.ts'
 import type { Storage } from '../../domain/storage.ts'
 import type { Reply } from '../../http/reply.ts'
 import { halves } from '../../images/test-images.ts'
-import { createMemoryLocations, createMemoryStorage, listAll } from '../../storage/test-storage.ts'
+import { createMemoryStorage, listAll } from '../../storage/test-storage.ts'
 import { toErrorBody } from '../errors.ts'
 import { assets } from './assets.ts'
 
@@ -253,10 +253,22 @@ describe('a transformed file', () => {
     await put(await halves(90, 90).jpeg().toBuffer(), {})
     expect(await sizeOf(await get({ query: { width: 100 } }))).toEqual(['jpeg', 100, 100])
     expect(await variants()).toHaveLength(2)
-    await deleteVariants(ctx, { storage: 'local', filename_disk: `${id}.jpg` })
+    await deleteObject(ctx.storage, { storage: 'local', key: `${id}.jpg` })
     expect(await variants()).toEqual([])
-    expect((await get()).status).toBe(200)
-    await deleteVariants({ storage: createMemoryLocations() }, { storage: 'gone', filename_disk: null })
+    expect(await get()).toMatchObject(forbidden)
+  })
+
+  test('is not left behind when the file is deleted meanwhile', async () => {
+    const vanishing: Storage = {
+      ...storage,
+      async write(key, stream) {
+        await storage.delete(`${id}.jpg`)
+        return storage.write(key, stream)
+      },
+    }
+    ctx = { ...ctx, storage: { locations: new Map([['local', vanishing]]), primary: 'local' } }
+    expect(await get({ query: { width: 66 } })).toMatchObject(forbidden)
+    expect(await variants()).toEqual([])
   })
 
   test('is cut around the focal point of the file, or that of the request', async () => {
