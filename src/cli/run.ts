@@ -42,6 +42,7 @@ function describeProgram(settings: string): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tandem: ')) })
   addServerCommands(program, settings)
   addDatabaseCommands(program)
+  addFileCommands(program)
   addIdentityCommands(program)
   return program
 }
@@ -80,6 +81,17 @@ function addDatabaseCommands(program: Command): void {
     )
     .argument('<collection>')
     .action(async (name: string) => (await import('./database.ts')).untrackTable(name))
+}
+
+function addFileCommands(program: Command): void {
+  const files = program.command('files').description('Files.').helpCommand(false)
+  files
+    .command('sweep')
+    .description(
+      'Delete objects in storage that no file has (none younger than an hour), and tell of files whose contents are gone.',
+    )
+    .option('--dry-run', 'only tell', false)
+    .action(async (options: { dryRun: boolean }) => (await import('./files.ts')).sweepStorage(options))
 }
 
 function addIdentityCommands(program: Command): void {

@@ -73,14 +73,15 @@ test('the stream of a client that has gone is closed, and that is no fault', asy
   expect(await answered[0]).toBeUndefined()
 })
 
+const failing = () =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('a')
+      throw new Error('the disk is gone')
+    })(),
+  )
+
 test('a stream that fails ends the connection, so that nobody takes the part for the whole', async () => {
-  const failing = () =>
-    Readable.from(
-      (async function* () {
-        yield Buffer.from('a')
-        throw new Error('the disk is gone')
-      })(),
-    )
   const { url, answered } = await serve(bodyOf(failing, 10))
   await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
   expect(await answered[0]).toMatchObject({ message: 'the disk is gone' })

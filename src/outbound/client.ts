@@ -46,8 +46,8 @@ function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
     // A literal address is looked up by nobody.
     if (isIP(host) !== 0 && !isAllowed(host)) return done(new Error('The address is not allowed'), null)
     connect(options, (...result) => {
-      const [, socket] = result
-      if (socket === null || isAllowed(socket.remoteAddress ?? '')) return done(...result)
+      const [error, socket] = result
+      if (error !== null || isAllowed(socket.remoteAddress ?? '')) return done(...result)
       socket.destroy()
       done(new Error('The address is not allowed'), null)
     })

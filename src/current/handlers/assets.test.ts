@@ -109,6 +109,13 @@ const sizeOf = async ({ bytes }: Answer) => {
   const { format, width, height } = await sharp(bytes).metadata()
   return [format, width, height]
 }
+/** The colour of most of a cut of 50 × 50. */
+const colour = async (query: object) => {
+  const { bytes } = await get({ query: { width: 50, height: 50, format: 'png', ...query } })
+  const { dominant } = await sharp(bytes).stats()
+  return dominant.r > dominant.b ? 'red' : 'blue'
+}
+
 const variants = () => listAll(storage, `${id}__`)
 const forbidden = { status: 403, body: { code: 'FORBIDDEN', message: "You don't have permission to access this." } }
 
@@ -272,11 +279,6 @@ describe('a transformed file', () => {
   })
 
   test('is cut around the focal point of the file, or that of the request', async () => {
-    const colour = async (query: object) => {
-      const { bytes } = await get({ query: { width: 50, height: 50, format: 'png', ...query } })
-      const { dominant } = await sharp(bytes).stats()
-      return dominant.r > dominant.b ? 'red' : 'blue'
-    }
     await put(photo, { focal_point_x: 380, focal_point_y: 10 })
     expect([await colour({}), await colour({ focal_point_x: 5 })]).toEqual(['blue', 'red'])
   })
