@@ -27,7 +27,8 @@ const statusIsDocumented: Check = ({ operation }, { status }) =>
 const contentTypeMatches: Check = ({ operation }, { status, mediaType }) => {
   const expected = operation.responses.get(status)?.mediaTypes
   if (expected === undefined) return null
-  const isExpected = expected.length === 0 ? mediaType === '' : expected.includes(mediaType)
+  const isExpected =
+    expected.length === 0 ? mediaType === '' : expected.some((each) => each === mediaType || each === '*/*')
   return isExpected
     ? null
     : `Expected the content type ${expected.join(' or ') || 'of nothing'} but received "${mediaType}"`

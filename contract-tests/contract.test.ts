@@ -96,6 +96,64 @@ test('a snapshot differs in nothing from the server that made it', async () => {
   expect([answer.status, answer.text]).toEqual([204, ''])
 })
 
+const operationOf = (id: string): Operation =>
+  specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
+
+describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
+  const operation = operationOf(id)
+  const plain = plainCase(operation)
+  const ask = async (search: string, headers: { readonly [name: string]: string } = {}) => {
+    const request = { ...plain.request, target: `${plain.request.target}${search}`, headers }
+    const answer = await sendCase({ ...plain, request }, { url: world.url, token: world.tokens.admin })
+    seen.add(pairOf(operation, answer.status))
+    return answer
+  }
+
+  beforeAll(() => world.reset())
+
+  test('is not sent twice to who has it', async () => {
+    const headers = { 'if-modified-since': new Date(Date.now() + 60_000).toUTCString() }
+    const { status, text } = await ask('', headers)
+    expect([status, text]).toEqual([304, ''])
+  })
+
+  test('more images at once than the server takes', async () => {
+    const slow = encodeURIComponent('[["resize", 3000], ["blur", 30]]')
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => ask(`?transforms=${slow}&quality=${at}`)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    expect(answers.find(({ status }) => status === 503)?.retryAfter).toBe('9')
+  })
+})
+
+test.each(['createFiles', 'updateFile'])('%s, when nothing can be stored, leaves no row', async (id) => {
+  await world.reset('rows')
+  const operation = operationOf(id)
+  const body = new FormData()
+  body.set('file', new File(['other'], 'other.txt'))
+  const target = plainCase(operation).request.target
+  const headers = { authorization: `Bearer ${world.tokens.admin}` }
+  const sent = { method: operation.method, headers, body }
+  const response = await world.withoutUploads(() => fetch(`${world.url}${target}`, sent))
+  seen.add(pairOf(operation, response.status))
+  expect(response.status).toBe(503)
+  const { data } = (await (await fetch(`${world.url}/files?filter[type][_neq]=image/png`, { headers })).json()) as {
+    data: readonly object[]
+  }
+  expect(data).toMatchObject([{ title: 'Notes', filesize: '5' }])
+})
+
+test('what cannot be fetched is not imported', async () => {
+  const operation = operationOf('importFile')
+  const plain = plainCase(operation)
+  const asked = {
+    ...plain,
+    request: { ...plain.request, body: JSON.stringify({ url: 'https://example.com/nothing' }) },
+  }
+  const answer = await sendCase(asked, { url: world.url, token: world.tokens.admin })
+  seen.add(pairOf(operation, answer.status))
+  expect(answer.status).toBe(503)
+})
+
 describe('coverage', () => {
   test('every documented answer was seen or is excused', () => {
     const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])

@@ -49,6 +49,10 @@ const blindly = [
   'createPermissions',
   'updatePermissions',
   'updatePermission',
+  'createFiles',
+  'importFile',
+  'updateFiles',
+  'updateFile',
   'createFolders',
   'updateFolders',
   'updateFolder',
@@ -78,6 +82,20 @@ const blindly = [
   'updateMe',
   'updateSettings',
 ] as const
+
+/** Parts of the picture, and what cannot be made of it. */
+const assetExtras = (operation: string): readonly Extra[] => {
+  const extra = { generation: 'current', operation } as const
+  return [
+    { ...extra, rule: 'a range', kind: 'positive', headers: { range: 'bytes=0-9' } },
+    { ...extra, rule: 'a range beyond the end', kind: 'negative', headers: { range: 'bytes=100000-' } },
+    { ...extra, rule: 'no JSON', kind: 'negative', query: { transforms: '[[' } },
+    { ...extra, rule: 'an unknown operation', kind: 'negative', query: { transforms: '[["composite"]]' } },
+    { ...extra, rule: 'a result that is too large', kind: 'negative', query: { width: 100_000 } },
+    { ...extra, rule: 'an unknown preset', kind: 'negative', query: { key: 'nothing' } },
+    { ...extra, rule: 'no such file', kind: 'negative', path: { id: '00000000-0000-4000-8000-00000000ffff' } },
+  ]
+}
 
 /** What would leave the project without an administrator. */
 const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
@@ -241,6 +259,20 @@ export const faults: DataFaults = {
   extras: [
     {
       generation: 'current',
+      operation: 'createFiles',
+      rule: 'an object that is not in the storage',
+      kind: 'negative',
+      body: { type: 'text/plain', filename_disk: 'absent.txt' },
+    },
+    {
+      generation: 'current',
+      operation: 'updateFile',
+      rule: 'where the contents are',
+      kind: 'negative',
+      body: { filename_disk: 'brought-along.txt' },
+    },
+    {
+      generation: 'current',
       operation: 'readItems',
       rule: 'an alias of no such field',
       kind: 'negative',
@@ -321,6 +353,8 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { password: 'wrong-horse-42' },
     },
+    ...assetExtras('readAsset'),
+    ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },
     {
       generation: 'current',

@@ -62,6 +62,7 @@ const written = [
   'policies',
   'access',
   'permissions',
+  'files',
   'folders',
   'presets',
   'comments',
@@ -142,6 +143,18 @@ const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
     (${kind === 'admin' ? `'${administrator.user}'` : 'gen_random_uuid()'}, '${kind}@example.com', '${passwordHash}', '${tokenHash}', '${roles[kind]}', 'active');`
 
+/** A picture of 16 × 16 pixels, under the name by which it is stored. */
+export const picture = {
+  key: '00000000-0000-4000-8000-0000000000f5.png',
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVQ4jWN4EKDwHx82KDiAFzOMGvB/NAwOjIZBwbAIAwDIwVcfsaqIVAAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+} as const
+
+/** Objects in the storage of the world: the one of its file, and one that can become a file. */
+export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
+
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
@@ -153,11 +166,18 @@ export const spareSql = `
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
   update platform_settings set project_descriptor = null, public_registration = true,
     public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
+  delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  update platform_settings set project_descriptor = null,
+    storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
+  insert into platform_files (id, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
+    values ('00000000-0000-4000-8000-0000000000f5', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
   insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
   insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
+  insert into platform_files (id, storage, filename_disk, filename_download, title, type, filesize) values
+    ('00000000-0000-4000-8000-0000000000f7', 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
   insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');

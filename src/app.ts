@@ -6,12 +6,14 @@ import { type Config, loadSecret } from './config.ts'
 import type { Announcements } from './core/announcements.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Outbound } from './domain/outbound.ts'
 import { openDoors } from './doors.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
 import { createHttpApp, type Generation } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createImages } from './images/images.ts'
 import { createOutbox } from './mail/mail.ts'
 import { releaseMemory } from './memory.ts'
 import { openProject, type Project, toGeneration } from './project.ts'
@@ -43,10 +45,13 @@ export type App = {
   readonly secretFile: string | null
 }
 
-/** Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the configured one. */
+/**
+ * Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the
+ * configured one, an `outbound` instead of the web.
+ */
 export async function createApp(
   config: Config,
-  options: { readonly log: Log; readonly db?: OpenDatabase },
+  options: { readonly log: Log; readonly db?: OpenDatabase; readonly outbound?: Outbound },
 ): Promise<App> {
   const { log } = options
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -56,7 +61,11 @@ export async function createApp(
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
-    const project = await openProject(db, config, security, log)
+    const project = await openProject(db, config, {
+      security,
+      log,
+      ...(options.outbound === undefined ? {} : { outbound: options.outbound }),
+    })
     const collections = [...project.schema.current().collections.values()]
       .filter((each) => !each.system && each.table !== null)
       .map((each) => each.name)
@@ -105,7 +114,9 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
-  const shared = { projects, server, limits: config.limits, attempts, keeping, log, mail }
+  const images = createImages({ limits: config.images, log })
+  const { limits, assets } = config
+  const shared = { projects, server, limits, attempts, keeping, images, assets, log, mail }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],
@@ -129,8 +140,12 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       await running?.close(deadline)
       doors.close()
       await mail.close(deadline)
-      for (const { schema, db } of projects.values()) {
+      await images.close()
+      for (const { schema, db, storage, outbound, objects } of projects.values()) {
+        await objects.close()
         await schema.close()
+        await outbound.close()
+        storage.close()
         await db.close()
       }
     },

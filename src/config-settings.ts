@@ -309,6 +309,50 @@ export const settings = {
     HSTS_ENABLED: setting('Tell browsers to use https alone.', flag, 'false'),
     HSTS_MAX_AGE: setting('Seconds for which they shall.', integer(0), '15552000'),
   },
+  Files: {
+    STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
+    ASSETS_CACHE_TTL: setting('How long browsers and caches may keep a file.', duration, '30d'),
+    ASSETS_CACHE_REVALIDATE: setting('Have them ask each time whether there is a newer one.', flag, 'false'),
+    ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
+      'Images that are transformed, or wait for it, at once.',
+      integer(1, 1000),
+      '25',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION: setting(
+      'Pixels of a side of an image to transform.',
+      integer(1, 16_383),
+      '6000',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION: setting('Pixels of a side of the result.', integer(1, 16_383), '6000'),
+    ASSETS_TRANSFORM_MAX_OPERATIONS: setting('Operations of one transform.', integer(0, 100), '5'),
+    ASSETS_TRANSFORM_TIMEOUT: setting(
+      'How long one image may wait, and again how long it may take.',
+      duration,
+      '7500ms',
+    ),
+    ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL: setting(
+      'Least damage for which an image is refused; none takes what can be read.',
+      choice('none', 'truncated', 'error', 'warning'),
+      'warning',
+    ),
+    FILES_MAX_UPLOAD_SIZE: optional('Size of a file at most.', size),
+    FILES_MIME_TYPE_ALLOW_LIST: setting('Media types that files may have, such as image/*.', list, '*/*'),
+    FILE_METADATA_ALLOW_LIST: setting(
+      'What is kept of what images say of themselves: groups (ifd0, exif, gps, icc, iptc, xmp), values of them, or *.',
+      list,
+      'ifd0.Make,ifd0.Model,exif.FNumber,exif.ExposureTime,exif.FocalLength,exif.ISOSpeedRatings,icc,iptc',
+    ),
+    IMPORT_IP_DENY_LIST: setting(
+      'Addresses and networks that files are not imported from, beside all that are not public; 0.0.0.0 is this host.',
+      list,
+      '0.0.0.0,169.254.169.254',
+    ),
+    IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
+    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file at most.', size, '50mb'),
+    TUS_ENABLED: setting('Offer uploads that can be resumed.', flag, 'false'),
+    TUS_CHUNK_SIZE: setting('Bytes of such an upload that a stop of the server costs at most.', size, '10mb'),
+    TUS_UPLOAD_EXPIRATION: setting('Such an upload is given up when nothing comes for this long.', duration, '10m'),
+  },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     LOG_STYLE: optional(
@@ -317,6 +361,25 @@ export const settings = {
     ),
   },
 } as const
+
+/** What is set for each of STORAGE_LOCATIONS, as STORAGE_<NAME>_DRIVER and so on. */
+export const locationSettings = {
+  DRIVER: setting('local (a folder) or s3 (a bucket).', choice('local', 's3'), 'local'),
+  ROOT: optional('The folder, `uploads` in DATA_DIR when unset; or a folder in the bucket.', text),
+  BUCKET: optional('Name of the bucket.', text),
+  KEY: secret('Access key of the bucket.'),
+  SECRET: secret('Secret of the access key.'),
+  REGION: setting('Region of the bucket.', text, 'us-east-1'),
+  ENDPOINT: optional('Address of the server that has the bucket.', url),
+  FORCE_PATH_STYLE: setting('Name the bucket in the path instead of the host.', flag, 'false'),
+  ACL: optional('Canned access rule of new objects.', text),
+  SERVER_SIDE_ENCRYPTION: optional('How the server encrypts new objects.', text),
+} as const
+
+/** The typed values of one location. */
+export type LocationValues = {
+  readonly [K in keyof typeof locationSettings]: (typeof locationSettings)[K] extends Setting<infer T> ? T : never
+}
 
 function atLeast(characters: number): Kind<string> {
   return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
@@ -367,6 +430,12 @@ export function describeSettings(): string {
     for (const [name, row] of Object.entries(rows as { readonly [name: string]: Setting<unknown> })) {
       lines.push(`  ${name.padEnd(45)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
     }
+  }
+  lines.push('', 'Of each storage location')
+  for (const [name, row] of Object.entries(locationSettings)) {
+    lines.push(
+      `  ${`STORAGE_<NAME>_${name}`.padEnd(40)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`,
+    )
   }
   return lines.join('\n')
 }

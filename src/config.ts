@@ -3,10 +3,14 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
-import type { Limits, SecuritySettings } from './domain/context.ts'
+import { toLocations } from './config-storage.ts'
+import type { AssetSettings, FileSettings, Limits, SecuritySettings } from './domain/context.ts'
+import type { ImageLimits } from './domain/images.ts'
 import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from './http/settings.ts'
 import type { MailSettings } from './mail/settings.ts'
+import { isNetwork } from './outbound/addresses.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
+import type { LocationsOptions } from './storage/locations.ts'
 
 /** Everything that one start needs to know, checked and typed. */
 export type Config = {
@@ -14,6 +18,10 @@ export type Config = {
   readonly shutdownTimeout: number
   readonly dataDir: string
   readonly database: EmbeddedDatabaseOptions | ServerOptions
+  readonly storage: LocationsOptions
+  readonly files: FileSettings
+  /** Addresses that nothing is fetched from. */
+  readonly importDenied: readonly string[]
   readonly excludeTables: readonly string[]
   readonly projectName: string
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null }
@@ -29,6 +37,8 @@ export type Config = {
   readonly cache: CacheSettings | null
   /** Null = nothing is kept in Redis. */
   readonly redis: string | null
+  readonly images: ImageLimits
+  readonly assets: AssetSettings
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
 
@@ -46,7 +56,15 @@ type Environment = { readonly [name: string]: string | undefined }
 export function loadConfig(environment: Environment = process.env, folder: string = process.cwd()): Config {
   const merged = { ...readDotEnv(folder), ...withoutEmpty(environment) }
   const values = Object.fromEntries(settingList.map(([name, row]) => [name, readSetting(name, row, merged)]))
-  return toConfig(values as unknown as Values, folder)
+  const typed = values as unknown as Values
+  const dataDir = resolve(folder, typed.DATA_DIR)
+  const reading = {
+    read: (name: string, row: Setting<unknown>) => readSetting(name, row, merged),
+    refuse: (...[name, expected, got]: ConstructorParameters<typeof ConfigError>): never => {
+      throw new ConfigError(name, expected, got)
+    },
+  }
+  return { ...toConfig(typed, dataDir), storage: toLocations(typed.STORAGE_LOCATIONS, reading, { folder, dataDir }) }
 }
 
 /** The configured secret, or the one kept in the data directory, made at the first start. */
@@ -118,8 +136,7 @@ function rawValue(name: string, environment: Environment): string | null {
   }
 }
 
-function toConfig(values: Values, folder: string): Config {
-  const dataDir = resolve(folder, values.DATA_DIR)
+function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
   if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && !values.REFRESH_TOKEN_COOKIE_SECURE) {
     throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
   }
@@ -128,6 +145,8 @@ function toConfig(values: Values, folder: string): Config {
     shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
     dataDir,
     database: toDatabase(values, dataDir),
+    files: toFiles(values),
+    importDenied: values.IMPORT_IP_DENY_LIST,
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
     admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
@@ -144,7 +163,20 @@ function toConfig(values: Values, folder: string): Config {
     pressure: toPressure(values),
     cache: toCache(values),
     redis: toRedis(values),
+    images: toImages(values),
+    assets: { maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000), revalidate: values.ASSETS_CACHE_REVALIDATE },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
+  }
+}
+
+function toImages(values: Values): ImageLimits {
+  return {
+    maxDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION,
+    maxOutputDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION,
+    maxSteps: values.ASSETS_TRANSFORM_MAX_OPERATIONS,
+    maxConcurrent: values.ASSETS_TRANSFORM_MAX_CONCURRENT,
+    timeout: values.ASSETS_TRANSFORM_TIMEOUT,
+    sensitivity: values.ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL,
   }
 }
 
@@ -253,6 +285,24 @@ function toTransport(values: Values, dataDir: string): MailSettings['transport']
         name: values.EMAIL_SMTP_NAME,
       }
     }
+  }
+}
+
+function toFiles(values: Values): FileSettings {
+  const wrong = values.IMPORT_IP_DENY_LIST.find((each) => !isNetwork(each))
+  if (wrong !== undefined) throw new ConfigError('IMPORT_IP_DENY_LIST', 'addresses and networks', JSON.stringify(wrong))
+  const maxSize = values.FILES_MAX_UPLOAD_SIZE
+  return {
+    maxSize,
+    types: values.FILES_MIME_TYPE_ALLOW_LIST,
+    metadata: values.FILE_METADATA_ALLOW_LIST,
+    import: {
+      timeout: values.IMPORT_TIMEOUT,
+      maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
+    },
+    resumable: values.TUS_ENABLED
+      ? { chunkSize: values.TUS_CHUNK_SIZE, expiration: values.TUS_UPLOAD_EXPIRATION }
+      : null,
   }
 }
 

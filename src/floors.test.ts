@@ -6,7 +6,19 @@ import { expect, test } from 'vitest'
 const root = dirname(fileURLToPath(import.meta.url))
 
 const ground = ['domain', 'generated'] as const
-const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail', 'cache', 'counters', 'exchange'] as const
+const engines = [
+  'authz',
+  'sql',
+  'storage',
+  'images',
+  'tokens',
+  'mail',
+  'cache',
+  'counters',
+  'exchange',
+  'metadata',
+  'outbound',
+] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
@@ -33,6 +45,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   helmet: ['http'],
   cors: ['http'],
   qs: ['http'],
+  busboy: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
   'node:crypto': ['tokens', 'cache', 'http'],
@@ -42,6 +55,13 @@ const homes: { readonly [name: string]: readonly string[] } = {
   otpauth: ['tokens'],
   nodemailer: ['mail'],
   liquidjs: ['mail'],
+  '@aws-sdk/client-s3': ['storage'],
+  '@aws-sdk/lib-storage': ['storage'],
+  sharp: ['images'],
+  exifreader: ['metadata'],
+  'file-type': ['metadata'],
+  undici: ['outbound'],
+  'ipaddr.js': ['outbound'],
   re2js: ['domain'],
   pino: ['log.ts'],
   zod: ['config-settings.ts'],
@@ -49,8 +69,6 @@ const homes: { readonly [name: string]: readonly string[] } = {
   yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
-  busboy: ['http'],
-  ajv: ['http'],
   'deep-diff': ['current'],
 }
 

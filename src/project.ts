@@ -2,10 +2,13 @@
 import type { Config } from './config.ts'
 import { type Announcements, announce, receiveAnnouncements } from './core/announcements.ts'
 import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
+import { keepObjects } from './core/keep-objects.ts'
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Attempts, Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Attempts, Context, FileSettings, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
+import type { Images } from './domain/images.ts'
 import type { Mail } from './domain/mail.ts'
+import type { Outbound } from './domain/outbound.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
@@ -13,7 +16,10 @@ import { type Keeping, keepAnswers } from './http/kept-answers.ts'
 import type { HttpRequest } from './http/request.ts'
 import type { Generation } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createAddressRule } from './outbound/addresses.ts'
+import { createOutbound } from './outbound/client.ts'
 import type { OpenDatabase } from './sql/database.ts'
+import { type OpenLocations, openLocations } from './storage/locations.ts'
 
 /** What a request for one project is answered from. */
 export type Project = {
@@ -22,18 +28,24 @@ export type Project = {
   readonly schema: SchemaCache
   readonly authenticator: Authenticator
   readonly security: SecuritySettings
+  readonly storage: OpenLocations
+  readonly files: FileSettings
+  readonly outbound: ReturnType<typeof createOutbound>
+  /** Looks after objects that no row has. */
+  readonly objects: { readonly close: () => Promise<void> }
   readonly forgetActors: () => Promise<void>
   readonly announcements: Announcements
 }
 
 const clock = (): Date => new Date()
 
+type Opening = { readonly security: SecuritySettings; readonly log: Log; readonly outbound?: Outbound }
+
 /** Loads the schema and listens for what other replicas change. */
 export async function openProject(
   db: OpenDatabase,
   config: Config,
-  security: SecuritySettings,
-  log: Log,
+  { security, log, outbound: given }: Opening,
 ): Promise<Project> {
   const key = '_'
   const announcements = await receiveAnnouncements(db)
@@ -44,7 +56,11 @@ export async function openProject(
     authenticator.forget()
     await announce(db, 'access')
   }
-  return { key, db, schema, authenticator, security, forgetActors, announcements }
+  const storage = await openLocations(config.storage)
+  const outbound = { ...createOutbound(createAddressRule(config.importDenied)), ...given }
+  const objects = keepObjects({ db, storage, log }, announcements)
+  const { files } = config
+  return { key, db, schema, authenticator, security, forgetActors, announcements, storage, files, outbound, objects }
 }
 
 /** What the requests of all projects and generations have in common. */
@@ -55,13 +71,15 @@ type Shared = {
   readonly attempts: Attempts
   /** Null where no answers are kept. */
   readonly keeping: Keeping | null
+  readonly images: Images
+  readonly assets: Config['assets']
   readonly log: Log
   readonly mail: Mail
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, attempts, keeping, log, mail } = shared
+  const { projects, server, limits, attempts, keeping, log, mail, images, assets } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -77,7 +95,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const key = definition.readProject(request, path)
       const project = projects.get(key)
       if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, forgetActors } = project
+      const { authenticator, db, security, storage, files, outbound, forgetActors } = project
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)
@@ -98,6 +116,11 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         request: toRequestFacts(request),
         server,
         security,
+        storage,
+        images,
+        assets,
+        files,
+        outbound,
         forgetActors,
         schemas: project.schema,
         attempts,

@@ -47,6 +47,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addServerCommands(program, settings)
   addDatabaseCommands(program)
   addSchemaCommands(program, outcome)
+  addFileCommands(program)
   addIdentityCommands(program)
   return program
 }
@@ -120,6 +121,17 @@ function addSchemaCommands(program: Command, outcome: Outcome): void {
     .action(async (file: string, wish: { force: boolean; dryRun: boolean; yes: boolean }) =>
       (await import('./schema.ts')).applySnapshot(file, wish),
     )
+}
+
+function addFileCommands(program: Command): void {
+  const files = program.command('files').description('Files.').helpCommand(false)
+  files
+    .command('sweep')
+    .description(
+      'Delete objects in storage that no file has (none younger than an hour), and tell of files whose contents are gone.',
+    )
+    .option('--dry-run', 'only tell', false)
+    .action(async (options: { dryRun: boolean }) => (await import('./files.ts')).sweepStorage(options))
 }
 
 function addIdentityCommands(program: Command): void {

@@ -13,6 +13,9 @@ import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../cu
 import type { Context } from '../domain/context.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
 import { ids } from '../ids.ts'
+import { createImages } from '../images/images.ts'
+import { createAddressRule } from '../outbound/addresses.ts'
+import { createOutbound } from '../outbound/client.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { migrate } from '../sql/migrate.ts'
@@ -112,6 +115,11 @@ async function createContext(db: OpenDatabase, config: Config): Promise<Context>
       purgeAnswers: () => Promise.resolve(),
     },
     security: { ...config.security, secret: '' },
+    storage: { locations: new Map(), primary: '' },
+    images: createImages({ limits: config.images, log: quietLog }),
+    assets: config.assets,
+    files: config.files,
+    outbound: createOutbound(createAddressRule(config.importDenied)),
     forgetActors: () => announce(db, 'access'),
     schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },
   }

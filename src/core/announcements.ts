@@ -1,12 +1,13 @@
 /**
  * What replicas tell each other, through the database that they share: that the schema changed, that
- * somebody's access changed, that rows changed of which answers are kept. A message names a topic and no details; whoever hears it looks again.
+ * somebody's access changed, that rows changed of which answers are kept, that bytes are to be deleted. A
+ * message names a topic and no details; whoever hears it looks again.
  */
 import type { Database } from '../domain/context.ts'
 
-export type Topic = 'schema' | 'access' | 'rows'
+export type Topic = 'schema' | 'access' | 'rows' | 'files'
 
-const topics: readonly Topic[] = ['schema', 'access', 'rows']
+const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files']
 
 export type Announcements = {
   /** Calls back for every message of the topic, one's own included, and whenever some may have been missed. */
@@ -24,6 +25,7 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
     schema: new Set(),
     access: new Set(),
     rows: new Set(),
+    files: new Set(),
   }
   await receiver.listen(channel, (payload) => {
     for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage()

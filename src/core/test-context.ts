@@ -7,9 +7,11 @@ import { type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
+import { createImages } from '../images/images.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
 import { createAttempts } from './attempts.ts'
 
 /** The user whose rights a test is about. */
@@ -34,6 +36,20 @@ export function userWith(rules: readonly Partial<Rule>[], access: Partial<Access
 export const adminUser: Actor = userWith([], { admin: true })
 
 const silent = (): void => {}
+
+/** Nothing runs before somebody asks, and nothing afterwards. */
+const testImages = createImages({
+  limits: {
+    maxDimension: 6000,
+    maxOutputDimension: 6000,
+    maxSteps: 5,
+    maxConcurrent: 25,
+    timeout: 30_000,
+    sensitivity: 'warning',
+  },
+  log: { debug: silent, info: silent, warn: silent, error: silent },
+  workers: 1,
+})
 
 const loadOptions = { exclude: [], log: { debug: silent, info: silent, warn: silent, error: silent } }
 
@@ -84,6 +100,11 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       hash: { memory: 64, passes: 1, parallelism: 1, length: 16 },
       cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
     },
+    storage: createMemoryLocations(),
+    images: testImages,
+    assets: { maxAge: 60, revalidate: false },
+    files: testFileSettings,
+    outbound: noOutbound,
     forgetActors: () => Promise.resolve(),
     attempts: createAttempts(null),
     schemas: {

@@ -123,13 +123,25 @@ function withKeys(query: Query, collection: Collection, keys: readonly Key[] | u
 
 type Answer = { readonly opened: Opened; readonly query: QueryInput; readonly shape: 'one' | 'list' }
 
-/** Writes, and answers with what was written as far as the caller may read it; what to show is checked first. */
-async function write(ctx: Context, { opened, query, shape }: Answer, mutation: Mutation) {
+const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
+  answerWritten(ctx, answer, () => writeItems(ctx, mutation))
+
+/**
+ * Does the work, and answers with what it wrote as far as the caller may read it; what to show is checked
+ * first. Without a shape, one is answered as an object and several as a list.
+ */
+export async function answerWritten(
+  ctx: Context,
+  { opened, query, shape }: Omit<Answer, 'shape'> & Partial<Answer>,
+  work: () => Promise<readonly Key[]>,
+) {
   const { collection, readable } = opened
   const asked = readable === null ? null : parseQuery(query, collection.name, readable)
-  const keys = await writeItems(ctx, mutation)
+  const keys = await work()
   if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (result === null) return empty()
-  return jsonText(shape === 'one' ? serializeFirst(result) : serializeList(result))
+  return jsonText(
+    (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one' ? serializeFirst(result) : serializeList(result),
+  )
 }

@@ -7,11 +7,13 @@ import { readCredentials } from './credentials.ts'
 import { toErrorBody } from './errors.ts'
 import { access } from './handlers/access.ts'
 import { activity } from './handlers/activity.ts'
+import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { collections } from './handlers/collections.ts'
 import { comments } from './handlers/comments.ts'
 import { dashboards } from './handlers/dashboards.ts'
 import { fields } from './handlers/fields.ts'
+import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
 import { notifications } from './handlers/notifications.ts'
@@ -35,11 +37,13 @@ import { createView } from './schema-view.ts'
 const handlers = {
   ...access,
   ...activity,
+  ...assets,
   ...auth,
   ...collections,
   ...comments,
   ...dashboards,
   ...fields,
+  ...files,
   ...folders,
   ...items,
   ...notifications,

@@ -18,6 +18,12 @@ export function parseCreate(body: unknown, collection: Collection, { place }: Wr
   return { kind: 'create', collection: collection.name, items }
 }
 
+/** The changes of one item. */
+export const parseChanges = (
+  body: unknown,
+  { collection, place }: WritePlace & { readonly collection: Collection },
+): Changes => toChanges(toItem(body), collection, place, 0)
+
 /** `{keys, data}`, `{query, data}`, or a list of items with their keys. */
 export function parseUpdateMany(body: unknown, collection: Collection, { place, visible }: WritePlace): Mutation {
   if (Array.isArray(body)) return parseUpdateEach(body, collection, place)
@@ -31,11 +37,6 @@ export function parseUpdateMany(body: unknown, collection: Collection, { place, 
 export function parseUpdate(body: unknown, key: Key, collection: Collection, { place }: WritePlace): Mutation {
   const changes = toChanges(toItem(body), collection, place, 0)
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
-}
-
-/** The changes of one item, whichever. */
-export function parseChanges(body: unknown, collection: Collection, { place }: WritePlace): Changes {
-  return toChanges(toItem(body), collection, place, 0)
 }
 
 /** The body of a singleton is the item itself. */

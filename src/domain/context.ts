@@ -3,8 +3,11 @@
  * Inside a transaction the inner ctx is the only database.
  */
 import type { Actor } from './actor.ts'
+import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
+import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
+import type { StorageLocations } from './storage.ts'
 import type { View } from './view.ts'
 
 export type Context = {
@@ -23,6 +26,12 @@ export type Context = {
   readonly request: RequestFacts
   readonly server: ServerFacts
   readonly security: SecuritySettings
+  /** Where the bytes of files are. */
+  readonly storage: StorageLocations
+  readonly images: Images
+  readonly assets: AssetSettings
+  readonly files: FileSettings
+  readonly outbound: Outbound
   /**
    * To be called after a committed write to users, roles, policies, access, permissions or sessions:
    * whoever asks next, here or on another replica, is looked up again.
@@ -190,6 +199,14 @@ export type HashCost = {
   readonly length: number
 }
 
+/** How long caches may keep files. */
+export type AssetSettings = {
+  /** Seconds. */
+  readonly maxAge: number
+  /** Ask every time whether there is something newer. */
+  readonly revalidate: boolean
+}
+
 /** How cookies that carry tokens are set. */
 export type CookieSettings = {
   /** Of the refresh token. */
@@ -197,4 +214,17 @@ export type CookieSettings = {
   readonly domain: string | null
   readonly secure: boolean
   readonly sameSite: 'lax' | 'strict' | 'none'
+}
+
+/** What files may be, and how they come in. Sizes are bytes, times milliseconds. */
+export type FileSettings = {
+  /** Null = unlimited. */
+  readonly maxSize: number | null
+  /** Patterns of media types. */
+  readonly types: readonly string[]
+  /** Groups and values of metadata that are kept. */
+  readonly metadata: readonly string[]
+  readonly import: { readonly timeout: number; readonly maxSize: number }
+  /** Uploads that can be resumed; null = not offered. */
+  readonly resumable: { readonly chunkSize: number; readonly expiration: number } | null
 }

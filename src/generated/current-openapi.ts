@@ -116,6 +116,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the contents of a file
+         * @description The file as it was uploaded or, when a parameter asks for it, transformed. Only JPEG, PNG, WebP, TIFF and AVIF are
+         *     transformed; other files are answered as they are. What is allowed is said by the project's setting
+         *     `storage_asset_transform`: `all`, `presets` (`key` alone) or `none` (the keys of the system's own presets alone).
+         *     Of both a preset and further parameters the parameters win.
+         *
+         *     The rights to the file decide; files that the settings of the project show are public. HEAD answers without
+         *     contents. `ETag`, `If-None-Match`, `If-Modified-Since`, `If-Range` and `Range` (one range of bytes) work as usual.
+         */
+        get: operations["readAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{id}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the contents of a file under a name
+         * @description The same as without a name. Browsers save the file under the name that the address ends in.
+         */
+        get: operations["readNamedAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth": {
         parameters: {
             query?: never;
@@ -546,6 +592,104 @@ export interface paths {
          *     alias. Fields of the system itself are refused as forbidden.
          */
         patch: operations["updateField"];
+        trace?: never;
+    };
+    "/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read files
+         * @description Answers with the files that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readFiles"];
+        put?: never;
+        /**
+         * Upload files, or register a stored one
+         * @description `multipart/form-data` uploads: the contents are in a part with a file name, usually called `file`. Parts before it hold
+         *     properties of that file, as text (`null`, `true` and `false` mean what they say, `tags` and `metadata` are JSON); a part
+         *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
+         *     an object, several with a list.
+         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height and metadata come from the
+         *     contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
+         *     `filename_disk` are required.
+         *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413
+         *     `CONTENT_TOO_LARGE`; of a type that is not allowed: 400 `INVALID_PAYLOAD`; a storage that cannot take them: 503
+         *     `SERVICE_UNAVAILABLE`. A caller that may create but not read gets 204.
+         */
+        post: operations["createFiles"];
+        /**
+         * Delete several files
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none, and their contents with them.
+         */
+        delete: operations["deleteFiles"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several files
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         */
+        patch: operations["updateFiles"];
+        trace?: never;
+    };
+    "/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Answers with the file of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Its contents go with it. One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a file, or replace its contents
+         * @description JSON changes the properties that it names and leaves the rest. `multipart/form-data` replaces the contents, with the
+         *     parts of an upload; id, title and folder stay. Contents are there whole before the old ones go. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         */
+        patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/files/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file by its address
+         * @description Fetches the contents of a public web address and stores them like an upload; `data` holds properties of the file. Name
+         *     and type come from where the address led in the end.
+         *     Addresses of private and local networks are never connected to, whatever name or redirect leads there; everything that
+         *     cannot be fetched is answered alike: 503 `SERVICE_UNAVAILABLE`.
+         *     A caller that may create but not read gets 204.
+         */
+        post: operations["importFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/folders": {
@@ -2370,7 +2514,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -2478,6 +2622,28 @@ export interface components {
          * @enum {string|null}
          */
         FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description Where the file is, and its properties. */
+        FileImport: {
+            data?: components["schemas"]["Item"];
+            /** @description An http or https address. */
+            url: string;
+        };
+        /** @description Properties of a stored file. */
+        FileRegistration: {
+            /** @description Its name in the storage. */
+            filename_disk: string;
+            /** @description Media type. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Properties of the file, and then its contents. */
+        FileUpload: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -2896,6 +3062,59 @@ export interface components {
         };
     };
     responses: {
+        /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
+        AssetRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INVALID_QUERY",
+                 *         "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".",
+                 *           "extensions": {
+                 *             "code": "INVALID_QUERY",
+                 *             "reason": "Expected one of cover, contain for \"fit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: too many images at once, or one that takes too long; `Retry-After` says how many seconds to wait. */
+        AssetsBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "Service \"assets\" is unavailable. Too many images at once."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Service \"assets\" is unavailable. Too many images at once.",
+                 *           "extensions": {
+                 *             "code": "SERVICE_UNAVAILABLE",
+                 *             "service": "assets",
+                 *             "reason": "too many images at once"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
         BadRequest: {
             headers: {
@@ -2990,6 +3209,32 @@ export interface components {
                  *           "extensions": {
                  *             "code": "ROUTE_NOT_FOUND",
                  *             "path": "/nowhere"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `RANGE_NOT_SATISFIABLE`; `Content-Range` tells the size. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RANGE_NOT_SATISFIABLE",
+                 *         "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.",
+                 *           "extensions": {
+                 *             "code": "RANGE_NOT_SATISFIABLE",
+                 *             "range": "bytes=900-"
                  *           }
                  *         }
                  *       ]
@@ -3180,6 +3425,38 @@ export interface components {
          *     }
          */
         alias: components["schemas"]["OpenObject"];
+        /** @description Name to save the file by. */
+        assetFilename: string;
+        /**
+         * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+         *     `inside` is as large as fits, `outside` as small as covers.
+         * @example inside
+         */
+        assetFit: "cover" | "contain" | "inside" | "outside";
+        /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+        assetId: string;
+        /**
+         * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+         *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+         */
+        assetKey: string;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -3205,6 +3482,8 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
+        /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+        download: string;
         /** @description Saves the answer as a file of this format. */
         export: "csv" | "json" | "xml" | "yaml";
         /**
@@ -3218,6 +3497,11 @@ export interface components {
          */
         fields: components["schemas"]["FieldList"];
         /**
+         * @description Key of the file.
+         * @example 00000000-0000-4000-8000-0000000000f7
+         */
+        fileId: string;
+        /**
          * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
          *     relations are nested objects; `_some` and `_none` ask about the items on the other side.
          * @example {
@@ -3227,6 +3511,16 @@ export interface components {
          *     }
          */
         filter: components["schemas"]["OpenObject"];
+        /**
+         * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+         * @example 3
+         */
+        focalPointX: number;
+        /**
+         * @description Pixels from the top in the source.
+         * @example 3
+         */
+        focalPointY: number;
         /**
          * @description Key of the folder.
          * @example 00000000-0000-4000-8000-0000000000f6
@@ -3378,6 +3672,14 @@ export interface components {
          */
         system: "" | "true" | "false";
         /**
+         * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+         *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+         *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+         *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+         *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+         */
+        transforms: string;
+        /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
          */
@@ -3397,6 +3699,8 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000fb
          */
         versionId: string;
+        /** @description Leaves small pictures small. */
+        withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
     requestBodies: never;
     headers: never;
@@ -3960,6 +4264,228 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
+    readNamedAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Name to save the file by. */
+                filename: components["parameters"]["assetFilename"];
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
         };
     };
     readProviders: {
@@ -5582,6 +6108,483 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Notes",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRegistration"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Renamed",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description The updated file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Renamed",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileImport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Imported; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readFolders: {

@@ -91,6 +91,16 @@ export type CurrentOperations = {
   readPermission: { input: OperationInput<operations['readPermission']>; output: OperationOutput<operations['readPermission']> }
   updatePermission: { input: OperationInput<operations['updatePermission']>; output: OperationOutput<operations['updatePermission']> }
   deletePermission: { input: OperationInput<operations['deletePermission']>; output: OperationOutput<operations['deletePermission']> }
+  readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
+  readNamedAsset: { input: OperationInput<operations['readNamedAsset']>; output: OperationOutput<operations['readNamedAsset']> }
+  readFiles: { input: OperationInput<operations['readFiles']> & SearchInput; output: OperationOutput<operations['readFiles']> }
+  createFiles: { input: OperationInput<operations['createFiles']>; output: OperationOutput<operations['createFiles']> }
+  updateFiles: { input: OperationInput<operations['updateFiles']>; output: OperationOutput<operations['updateFiles']> }
+  deleteFiles: { input: OperationInput<operations['deleteFiles']>; output: OperationOutput<operations['deleteFiles']> }
+  importFile: { input: OperationInput<operations['importFile']>; output: OperationOutput<operations['importFile']> }
+  readFile: { input: OperationInput<operations['readFile']>; output: OperationOutput<operations['readFile']> }
+  updateFile: { input: OperationInput<operations['updateFile']>; output: OperationOutput<operations['updateFile']> }
+  deleteFile: { input: OperationInput<operations['deleteFile']>; output: OperationOutput<operations['deleteFile']> }
   readFolders: { input: OperationInput<operations['readFolders']> & SearchInput; output: OperationOutput<operations['readFolders']> }
   createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
   updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
@@ -178,11 +188,13 @@ export type CurrentOperations = {
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity'>
+export type CurrentAssetsOperations = Pick<CurrentOperations, 'readAsset' | 'readNamedAsset'>
 export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
 export type CurrentDashboardsOperations = Pick<CurrentOperations, 'readDashboards' | 'createDashboards' | 'updateDashboards' | 'deleteDashboards' | 'readDashboard' | 'updateDashboard' | 'deleteDashboard'>
 export type CurrentFieldsOperations = Pick<CurrentOperations, 'readFields' | 'readCollectionFields' | 'createFields' | 'updateFields' | 'deleteFields' | 'readField' | 'updateField' | 'deleteField'>
+export type CurrentFilesOperations = Pick<CurrentOperations, 'readFiles' | 'createFiles' | 'updateFiles' | 'deleteFiles' | 'importFile' | 'readFile' | 'updateFile' | 'deleteFile'>
 export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
@@ -291,6 +303,16 @@ export const currentRoutes = [
   {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePermission","method":"PATCH","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readFiles","method":"GET","path":"/files","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"createFiles","method":"POST","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateFiles","method":"PATCH","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteFiles","method":"DELETE","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"importFile","method":"POST","path":"/files/import","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"readFile","method":"GET","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateFile","method":"PATCH","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteFile","method":"DELETE","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
   {"operationId":"createFolders","method":"POST","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFolders","method":"PATCH","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},

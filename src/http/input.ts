@@ -4,6 +4,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import { hasBody, readJsonBody } from './body.ts'
 import { documentMedia, readDocumentBody } from './document-body.ts'
+import { isJsonMedia } from './enforcement.ts'
 import { refuseReservedKeys } from './query-string.ts'
 import type { HttpRequest } from './request.ts'
 import type { OperationCheck } from './validate.ts'
@@ -36,11 +37,17 @@ export const readInput = async (
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
   const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
   const isDocument = sent === documentMedia && rules.document === true
-  const read = isDocument ? readDocumentBody : readJsonBody
-  const body = sent === null ? undefined : await read(req, rules.maxPayload)
-  const media = isDocument ? 'application/json' : sent
+  const isJson = sent !== null && isJsonMedia(sent)
+  // Any other body stays unread until the handler, which knows whether the caller may send it, asks for it.
+  const body = isDocument
+    ? await readDocumentBody(req, rules.maxPayload)
+    : isJson
+      ? await readJsonBody(req, rules.maxPayload)
+      : undefined
+  const media = isDocument ? 'application/json' : isJson ? sent : null
   const { headers, cookies } = request
-  const parts = await rules.check.request({ path, query: { ...request.query }, body, media, headers, cookies })
+  const query = { ...request.query }
+  const parts = await rules.check.request({ path, query, body, media, headers, cookies })
   refuseReservedKeys(parts.query)
   return { path: parts.path, query: parts.query, body: parts.body }
 }

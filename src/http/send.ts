@@ -40,7 +40,7 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   return async (res, request, by, work) => {
     try {
       const reply = await work().catch((error: unknown) => fail(by, request, error))
-      respond(res, isChecked ? await checked(by, request, reply) : reply, [...always, 'x-request-id', request.id])
+      await respond(res, isChecked ? await checked(by, request, reply) : reply, [...always, 'x-request-id', request.id])
     } catch (error) {
       giveUp(res, log, error)
     }
@@ -51,12 +51,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
 export const giveUp = (res: Response, log: Log, error: unknown): void => {
   log.error({ err: error }, 'an answer could not be sent')
   if (res.headersSent) res.destroy()
-  else respond(res, empty(500), [])
+  else void respond(res, empty(500), [])
 }
 
 const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes') return { status, type: body.type, value: undefined }
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'stream')
+    return { status, type: body.type, value: undefined }
   const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
   return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
 }

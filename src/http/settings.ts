@@ -85,4 +85,10 @@ export const requestBounds = {
   jsonDepth: 100,
   /** Keys of the object that a body is. */
   bodyKeys: 10_000,
+  /** Parts of one multipart body. */
+  parts: 1_000,
+  /** Bytes of the name of a part. */
+  partName: 100,
+  /** Bytes of the value of a part that is no file. */
+  partValue: 1_048_576,
 } as const

@@ -2,13 +2,14 @@
 import { createAttempts } from '../core/attempts.ts'
 
 import { createAuthenticator } from '../core/authenticator.ts'
-import { testAccounts } from '../core/test-context.ts'
+import { createTestContext, testAccounts } from '../core/test-context.ts'
 import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { legacyGeneration } from './generation.ts'
@@ -52,6 +53,8 @@ export async function createTestServer(): Promise<TestServer> {
   const schema = await database.loadSchema()
   const view = legacyGeneration.createView(schema)
   const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
+  const storage = createMemoryLocations()
+  const { images } = createTestContext(db, schema)
   const app = createHttpApp({
     generations: [
       {
@@ -88,6 +91,11 @@ export async function createTestServer(): Promise<TestServer> {
               pingDatabase: () => db.ping(),
             },
             security,
+            storage,
+            images,
+            assets: { maxAge: 60, revalidate: false },
+            files: testFileSettings,
+            outbound: noOutbound,
             forgetActors: async () => authenticator.forget(),
             attempts: createAttempts(null),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },

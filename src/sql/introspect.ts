@@ -50,8 +50,8 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
 
 type KeyColumns = Table['keyColumns']
 
-/** The record of migrations, and what is remembered about logins, are nobody's collections. */
-const internal = ['platform_migrations', 'platform_account_states']
+/** Our own records of migrations, of logins and of objects in storage are nobody's collections. */
+const internal = ['platform_migrations', 'platform_account_states', 'platform_stored_objects']
 
 /** Names that mean something else on a JavaScript object. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -137,7 +137,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -245,6 +245,28 @@ export interface components {
          * @enum {string|null}
          */
         FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description Where the file is, and its properties. */
+        FileImport: {
+            data?: components["schemas"]["Item"];
+            /** @description An http or https address. */
+            url: string;
+        };
+        /** @description Properties of a stored file. */
+        FileRegistration: {
+            /** @description Its name in the storage. */
+            filename_disk: string;
+            /** @description Media type. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Properties of the file, and then its contents. */
+        FileUpload: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -663,6 +685,59 @@ export interface components {
         };
     };
     responses: {
+        /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
+        AssetRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INVALID_QUERY",
+                 *         "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".",
+                 *           "extensions": {
+                 *             "code": "INVALID_QUERY",
+                 *             "reason": "Expected one of cover, contain for \"fit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: too many images at once, or one that takes too long; `Retry-After` says how many seconds to wait. */
+        AssetsBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "Service \"assets\" is unavailable. Too many images at once."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Service \"assets\" is unavailable. Too many images at once.",
+                 *           "extensions": {
+                 *             "code": "SERVICE_UNAVAILABLE",
+                 *             "service": "assets",
+                 *             "reason": "too many images at once"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
         BadRequest: {
             headers: {
@@ -757,6 +832,32 @@ export interface components {
                  *           "extensions": {
                  *             "code": "ROUTE_NOT_FOUND",
                  *             "path": "/nowhere"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `RANGE_NOT_SATISFIABLE`; `Content-Range` tells the size. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RANGE_NOT_SATISFIABLE",
+                 *         "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.",
+                 *           "extensions": {
+                 *             "code": "RANGE_NOT_SATISFIABLE",
+                 *             "range": "bytes=900-"
                  *           }
                  *         }
                  *       ]
@@ -947,6 +1048,38 @@ export interface components {
          *     }
          */
         alias: components["schemas"]["OpenObject"];
+        /** @description Name to save the file by. */
+        assetFilename: string;
+        /**
+         * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+         *     `inside` is as large as fits, `outside` as small as covers.
+         * @example inside
+         */
+        assetFit: "cover" | "contain" | "inside" | "outside";
+        /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+        assetId: string;
+        /**
+         * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+         *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+         */
+        assetKey: string;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -972,6 +1105,8 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
+        /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+        download: string;
         /** @description Saves the answer as a file of this format. */
         export: "csv" | "json" | "xml" | "yaml";
         /**
@@ -985,6 +1120,11 @@ export interface components {
          */
         fields: components["schemas"]["FieldList"];
         /**
+         * @description Key of the file.
+         * @example 00000000-0000-4000-8000-0000000000f7
+         */
+        fileId: string;
+        /**
          * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
          *     relations are nested objects; `_some` and `_none` ask about the items on the other side.
          * @example {
@@ -994,6 +1134,16 @@ export interface components {
          *     }
          */
         filter: components["schemas"]["OpenObject"];
+        /**
+         * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+         * @example 3
+         */
+        focalPointX: number;
+        /**
+         * @description Pixels from the top in the source.
+         * @example 3
+         */
+        focalPointY: number;
         /**
          * @description Key of the folder.
          * @example 00000000-0000-4000-8000-0000000000f6
@@ -1145,6 +1295,14 @@ export interface components {
          */
         system: "" | "true" | "false";
         /**
+         * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+         *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+         *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+         *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+         *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+         */
+        transforms: string;
+        /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
          */
@@ -1164,6 +1322,8 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000fb
          */
         versionId: string;
+        /** @description Leaves small pictures small. */
+        withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
     requestBodies: never;
     headers: never;
@@ -1726,6 +1886,228 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
+    readNamedAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Name to save the file by. */
+                filename: components["parameters"]["assetFilename"];
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
         };
     };
     readProviders: {
@@ -3348,6 +3730,483 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Notes",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRegistration"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Renamed",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description The updated file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Renamed",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileImport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Imported; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readFolders: {
@@ -10529,6 +11388,46 @@ export const updatePermission = (client: Client, input: Takes<'updatePermission'
 /** Delete a permission. */
 export const deletePermission = (client: Client, input: Takes<'deletePermission'>, options?: RequestOptions): Gives<'deletePermission'> =>
   client.request({ method: 'DELETE', path: '/permissions/{id}' }, input, options)
+
+/** Read the contents of a file. */
+export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
+  client.request({ method: 'GET', path: '/assets/{id}' }, input, options)
+
+/** Read the contents of a file under a name. */
+export const readNamedAsset = (client: Client, input: Takes<'readNamedAsset'>, options?: RequestOptions): Gives<'readNamedAsset'> =>
+  client.request({ method: 'GET', path: '/assets/{id}/{filename}' }, input, options)
+
+/** Read files. */
+export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: RequestOptions): Gives<'readFiles'> =>
+  client.request({ method: 'GET', path: '/files', search: true }, input, options)
+
+/** Upload files, or register a stored one. */
+export const createFiles = (client: Client, input: Takes<'createFiles'>, options?: RequestOptions): Gives<'createFiles'> =>
+  client.request({ method: 'POST', path: '/files' }, input, options)
+
+/** Update several files. */
+export const updateFiles = (client: Client, input: Takes<'updateFiles'>, options?: RequestOptions): Gives<'updateFiles'> =>
+  client.request({ method: 'PATCH', path: '/files' }, input, options)
+
+/** Delete several files. */
+export const deleteFiles = (client: Client, input: Takes<'deleteFiles'>, options?: RequestOptions): Gives<'deleteFiles'> =>
+  client.request({ method: 'DELETE', path: '/files' }, input, options)
+
+/** Import a file by its address. */
+export const importFile = (client: Client, input: Takes<'importFile'>, options?: RequestOptions): Gives<'importFile'> =>
+  client.request({ method: 'POST', path: '/files/import' }, input, options)
+
+/** Read a file. */
+export const readFile = (client: Client, input: Takes<'readFile'>, options?: RequestOptions): Gives<'readFile'> =>
+  client.request({ method: 'GET', path: '/files/{id}' }, input, options)
+
+/** Update a file, or replace its contents. */
+export const updateFile = (client: Client, input: Takes<'updateFile'>, options?: RequestOptions): Gives<'updateFile'> =>
+  client.request({ method: 'PATCH', path: '/files/{id}' }, input, options)
+
+/** Delete a file. */
+export const deleteFile = (client: Client, input: Takes<'deleteFile'>, options?: RequestOptions): Gives<'deleteFile'> =>
+  client.request({ method: 'DELETE', path: '/files/{id}' }, input, options)
 
 /** Read folders. */
 export const readFolders = (client: Client, input: Takes<'readFolders'>, options?: RequestOptions): Gives<'readFolders'> =>

@@ -25,7 +25,7 @@ export const versions = {
 
   async saveVersion(ctx, { path, query, body }) {
     const saved = await saveVersion(ctx, path.id, {
-      changes: (collection) => parseChanges(body, collection, openCollection(ctx, collection.name, 'update')),
+      changes: (collection) => parseChanges(body, openCollection(ctx, collection.name, 'update')),
       query: ({ name }) => queryOf(ctx, name, query),
     })
     return jsonText(serializeItem(saved))
