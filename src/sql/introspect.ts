@@ -51,7 +51,7 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
 type KeyColumns = Table['keyColumns']
 
 /** Our own records of migrations and of objects in storage are nobody's collections. */
-const ledgers: ReadonlySet<string> = new Set(['platform_migrations', 'platform_stored_objects', 'platform_uploads'])
+const ledgers: ReadonlySet<string> = new Set(['platform_migrations', 'platform_stored_objects'])
 
 /** Names that mean something else on a JavaScript object. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
