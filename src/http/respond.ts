@@ -2,12 +2,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Body, Cookie, Reply } from './reply.ts'
 
-/** Sends the reply. Without express: no ETag, no second look at the body. */
-export const respond = (res: ServerResponse, reply: Reply, always: readonly (readonly [string, string])[]): void => {
+/** Sends the reply. `always`: names and values in turn. Without express: no ETag, no second look at the body. */
+export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): void => {
   if (res.destroyed || res.headersSent) return
-  const headers: string[] = []
-  for (const [name, value] of always) headers.push(name, value)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.push(name, value)
+  const headers = [...always]
+  if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
   const content = reply.body === null ? null : contentOf(reply.body)
   if (content === null) {

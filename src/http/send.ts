@@ -16,7 +16,8 @@ export type Sender = (res: Response, request: HttpRequest, by: Answering, work: 
 
 /** Failures become the generation's error bodies; answers are checked where the settings ask for it. */
 export const createSender = ({ settings, log }: { readonly settings: HttpSettings; readonly log: Log }): Sender => {
-  const always = securityHeaders(settings)
+  const always = securityHeaders(settings).flat()
+  const isChecked = settings.validateResponses
   const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
     const known = error instanceof TandemError ? error : null
     if (known === null)
@@ -27,7 +28,7 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
     return withHeaders(json(body, status), { ...headers, ...(tooLarge ? { connection: 'close' } : {}) })
   }
   const checked = async (by: Answering, request: HttpRequest, reply: Reply): Promise<Reply> => {
-    if (!settings.validateResponses || by.rules === undefined || reply.status >= 500) return reply
+    if (by.rules === undefined || reply.status >= 500) return reply
     try {
       await by.rules.check.reply(toReplyParts(reply))
       return reply
@@ -39,7 +40,7 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   return async (res, request, by, work) => {
     try {
       const reply = await work().catch((error: unknown) => fail(by, request, error))
-      respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
+      respond(res, isChecked ? await checked(by, request, reply) : reply, [...always, 'x-request-id', request.id])
     } catch (error) {
       giveUp(res, log, error)
     }

@@ -10,7 +10,7 @@
 import url from 'node:url'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Route } from '../domain/operation.ts'
-import { enforcementSpec, isJsonMedia, type SpecDocument, searchPath } from './enforcement.ts'
+import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** What of a request the spec speaks about. Values are replaced by their coerced form. */
@@ -32,8 +32,6 @@ export type OperationCheck = {
   readonly request: (parts: RequestParts) => Promise<RequestParts>
   /** Throws when the answer is not one that the spec has. */
   readonly reply: (parts: ReplyParts) => Promise<void>
-  /** Compiles what the first request would have to wait for. */
-  readonly warm: () => Promise<void>
 }
 
 type Next = (error?: unknown) => void
@@ -60,12 +58,9 @@ export const createChecks = (
   const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options))
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
-    const read = route.accepts.filter(isJsonMedia)
-    const isRequired = route.bodyRequired && read.length === route.accepts.length
-    const media = read.length === 0 ? [null] : isRequired ? read : [null, ...read]
-    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path, media }))
+    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }))
     if (route.search) {
-      const form = { method: 'POST', path: searchPath(route.path), media: ['application/json'] }
+      const form = { method: 'POST', path: searchPath(route.path) }
       checks.set(`search:${route.operationId}`, createCheck(middlewares, form))
     }
   }
@@ -101,15 +96,17 @@ const pickMiddlewares = (apiSpec: object, options: CheckOptions): Middlewares =>
   return { metadata, request, response: named('responseMiddleware') }
 }
 
-type Form = { readonly method: string; readonly path: string; readonly media: readonly (string | null)[] }
+type Form = { readonly method: string; readonly path: string }
 
 const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
   let learning: Promise<Learned> | null = null
-  const learn = (): Promise<Learned> => (learning ??= learnOperation(middlewares().metadata, form))
+  let known: Learned | null = null
+  const learn = async (): Promise<Learned> =>
+    (known = await (learning ??= learnOperation(middlewares().metadata, form)))
   // The validator compiles an operation from the first request it sees per media type: that one must show all parameters.
   const compiled = new Set<string | null>()
   const request = async (parts: RequestParts): Promise<RequestParts> => {
-    const learned = await learn()
+    const learned = known ?? (await learn())
     const facade = toFacade(form, learned, parts, compiled.has(parts.media))
     try {
       await run(middlewares().request, facade)
@@ -122,14 +119,6 @@ const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck
   return {
     request,
     reply: async (reply) => checkReply(middlewares().response, form, await learn(), reply),
-    warm: async () => {
-      const learned = await learn()
-      for (const media of form.media) {
-        const parts = { path: {}, query: {}, body: undefined, media, headers: {}, cookies: {} }
-        await run(middlewares().request, toFacade(form, learned, parts, false)).catch(() => undefined)
-        compiled.add(media)
-      }
-    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
 import { type Binding, createBuild, type Moment } from './build.ts'
-import { modeOf, type RowsToJson } from './columns.ts'
+import { modeOf, type RowForm } from './columns.ts'
 import { compileQuery } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { type Shape, shapeOf } from './shape.ts'
@@ -12,8 +12,7 @@ import { type Shape, shapeOf } from './shape.ts'
 /** What is kept of a compiled query. */
 export type Prepared = {
   readonly text: string
-  /** Joins rows that come back as columns; null where the answer is finished JSON text. */
-  readonly toJson: RowsToJson | null
+  readonly rows: RowForm
   readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
   /** Absent until the statement has proved to be worth preparing. */
   name?: string
@@ -39,10 +38,10 @@ export function prepare(
 function compile(query: Query, { schema, view, dialect }: PrepareOptions): Prepared {
   const own = unshared(query)
   const build = createBuild({ schema, view, dialect })
-  const { text, toJson } = compileQuery(build, own, modeOf(own, schema, view))
+  const { text, rows } = compileQuery(build, own, modeOf(own, schema, view))
   const slots = slotsOf(shapeOf(own, ''))
   const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
-  return { text, toJson, parameters, uses: 0 }
+  return { text, rows, parameters, uses: 0 }
 }
 
 const slotsOf = (shape: Shape): ReadonlyMap<object, number> => new Map(shape.nodes.map((node, slot) => [node, slot]))
