@@ -1,5 +1,5 @@
 /** What an image says about itself: EXIF, IPTC, ICC and XMP, in groups. */
-import { load as loadTags } from 'exifreader'
+import exifReader from 'exifreader'
 
 /** Groups of named values. */
 export type Metadata = { readonly [group: string]: { readonly [name: string]: unknown } }
@@ -42,7 +42,9 @@ type Groups = Map<string, Map<string, unknown>>
 function load(bytes: Uint8Array): { readonly [kind: string]: Tags } {
   try {
     const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-    return loadTags(copy as ArrayBuffer, { expanded: true }) as unknown as { readonly [kind: string]: Tags }
+    // Its named exports are there for bundlers alone.
+    // oxlint-disable-next-line import/no-named-as-default-member
+    return exifReader.load(copy as ArrayBuffer, { expanded: true }) as unknown as { readonly [kind: string]: Tags }
   } catch {
     return {}
   }
