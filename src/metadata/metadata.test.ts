@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, integer, nat, property, tuple } from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { readImage } from './image-metadata.ts'
@@ -40,9 +40,9 @@ test('a picture that lies on its side is measured as it is shown', async () => {
 
 test('damaged images never do more than tell less, and nothing that a database cannot store', async () => {
   const sources = await Promise.all([...formats, 'gif' as const].map((format) => picture(format)))
-  const damage = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 20 })
-  fc.assert(
-    fc.property(fc.constantFrom(...sources), damage, fc.nat(), (source, changes, end) => {
+  const damage = array(tuple(nat(), integer({ min: 0, max: 255 })), { maxLength: 20 })
+  assert(
+    property(constantFrom(...sources), damage, nat(), (source, changes, end) => {
       const bytes = Buffer.from(source.subarray(0, (end % source.length) + 1))
       for (const [at, byte] of changes) bytes[at % bytes.length] = byte
       const { metadata } = readImage(bytes, ['*'])
