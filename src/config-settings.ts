@@ -349,9 +349,6 @@ export const settings = {
     ),
     IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
     IMPORT_MAX_FILE_SIZE: setting('Size of an imported file at most.', size, '50mb'),
-    TUS_ENABLED: setting('Offer uploads that can be resumed.', flag, 'false'),
-    TUS_CHUNK_SIZE: setting('Bytes of such an upload that a stop of the server costs at most.', size, '10mb'),
-    TUS_UPLOAD_EXPIRATION: setting('Such an upload is given up when nothing comes for this long.', duration, '10m'),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

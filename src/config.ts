@@ -300,9 +300,6 @@ function toFiles(values: Values): FileSettings {
       timeout: values.IMPORT_TIMEOUT,
       maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
     },
-    resumable: values.TUS_ENABLED
-      ? { chunkSize: values.TUS_CHUNK_SIZE, expiration: values.TUS_UPLOAD_EXPIRATION }
-      : null,
   }
 }
 

@@ -39,6 +39,8 @@ async function* parts(...all: readonly Part[]): AsyncGenerator<Part> {
   yield* all
 }
 const read = (said: object): Changes => changesOf(said as { readonly [field: string]: unknown })
+const register = (filename_disk: string) =>
+  registerFile(ctx, read({ type: 'text/plain', filename_disk, title: 'Mine' }))
 const upload = (of: Context, ...all: readonly Part[]) => createFromParts(of, parts(...all), read)
 
 type FileRow = { id: string; title: string; filename_disk: string; type: string; filesize: string }
@@ -89,6 +91,7 @@ test.each([
 
 test('a body that ends in the middle, and a storage that fails, leave nothing', async () => {
   const cut = new Readable({ read() {} })
+  cut.on('error', () => {})
   cut.push('begun')
   setTimeout(() => cut.destroy(new Error('gone')), 10)
   await expect(upload(ctx, file('first'), { ...file(''), stream: cut } as Part)).rejects.toThrow()
@@ -205,8 +208,6 @@ test('where the bytes are cannot be written by any other path', async () => {
 test('a stored object becomes a file once, and one of a file or of an upload under way never', async () => {
   await local().write('brought.txt', Readable.from([Buffer.from('hello')]))
   await local().write('variant__1.txt', Readable.from([Buffer.from('hello')]))
-  const register = (filename_disk: string) =>
-    registerFile(ctx, read({ type: 'text/plain', filename_disk, title: 'Mine' }))
   await register('brought.txt')
   expect(await filesNow()).toMatchObject([{ title: 'Mine', filesize: '5', filename_download: 'brought.txt' }])
   await world.rowsOf(`insert into platform_stored_objects (storage, key) values ('local', 'coming.txt')`)
@@ -270,5 +271,5 @@ test('a sweep deletes what is ours and nobody has, and tells of the rest', async
     strangers: [{ storage: 'local', key: 'by-hand.txt' }],
     missing: [{ key: 'lost.txt' }],
   })
-  expect(await objects()).toEqual([row?.filename_disk, `${row?.id}__v.webp`, 'by-hand.txt'].toSorted())
+  expect(new Set(await objects())).toEqual(new Set([row?.filename_disk, `${row?.id}__v.webp`, 'by-hand.txt']))
 })

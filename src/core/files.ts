@@ -1,7 +1,7 @@
 /** Files: rows whose bytes are in storage. A row comes and goes with its bytes, whatever happens in between. */
 import { authorizeMutation, authorizeQuery } from '../authz/authorize.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
-import type { Action, Actor, Rule } from '../domain/actor.ts'
+import type { Action, Rule } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -235,7 +235,7 @@ function asUploader(ctx: Context, action: Action, facts: Changes): Context {
       ? rule
       : { ...rule, fields: [...rule.fields, ...facts.keys()] }
   const access = { ...actor.access, rules: actor.access.rules.map(widen) }
-  return { ...ctx, actor: { ...actor, access } as Actor }
+  return { ...ctx, actor: { ...actor, access } }
 }
 
 async function defaultFolder({ db }: Context): Promise<string | null> {

@@ -9,12 +9,11 @@ export function keepObjects(
   keeper: ObjectKeeper,
   announcements: Announcements,
 ): { readonly close: () => Promise<void> } {
-  let wanted: 'repair' | 'delete' | null = 'repair'
-  let closed = false
+  const state: { wanted: 'repair' | 'delete' | null; closed: boolean } = { wanted: 'repair', closed: false }
   const work = async (): Promise<void> => {
-    while (wanted !== null && !closed) {
-      const what = wanted
-      wanted = null
+    while (state.wanted !== null && !state.closed) {
+      const what = state.wanted
+      state.wanted = null
       try {
         if (what === 'delete') await deleteDoomed(keeper)
         else {
@@ -28,14 +27,14 @@ export function keepObjects(
   }
   let running = work()
   const want = (what: 'repair' | 'delete'): void => {
-    wanted = what === 'repair' || wanted === 'repair' ? 'repair' : 'delete'
+    state.wanted = what === 'repair' || state.wanted === 'repair' ? 'repair' : 'delete'
     running = running.then(work)
   }
   const timer = setInterval(() => want('repair'), hour).unref()
   const off = announcements.on('files', () => want('delete'))
   return {
     async close() {
-      closed = true
+      state.closed = true
       off()
       clearInterval(timer)
       await running

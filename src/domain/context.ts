@@ -225,6 +225,4 @@ export type FileSettings = {
   /** Groups and values of metadata that are kept. */
   readonly metadata: readonly string[]
   readonly import: { readonly timeout: number; readonly maxSize: number }
-  /** Uploads that can be resumed; null = not offered. */
-  readonly resumable: { readonly chunkSize: number; readonly expiration: number } | null
 }

@@ -37,6 +37,17 @@ const all: Read = async (parts) => {
   return found
 }
 
+const names: Read = async (parts) => {
+  const found: string[] = []
+  for await (const part of parts) found.push(part.name)
+  return found
+}
+
+const first: Read = async (parts) => {
+  for await (const part of parts) return part.name
+  return null
+}
+
 const form =
   (...entries: readonly (readonly [string, string | File])[]) =>
   async (url: string) => {
@@ -68,20 +79,11 @@ test('parts come in order, with names in UTF-8 and without folders', async () =>
 })
 
 test('a file that is not read is passed over', async () => {
-  const names: Read = async (parts) => {
-    const found: string[] = []
-    for await (const part of parts) found.push(part.name)
-    return found
-  }
   const send = form(['one', new File(['x'.repeat(3_000_000)], 'one')], ['two', 'value'])
   expect(await asked(names, send)).toEqual(['one', 'two'])
 })
 
 test('who stops asking is not kept', async () => {
-  const first: Read = async (parts) => {
-    for await (const part of parts) return part.name
-    return null
-  }
   expect(await asked(first, form(['one', 'value'], ['two', new File(['x'.repeat(1_000_000)], 'two')]))).toBe('one')
 })
 

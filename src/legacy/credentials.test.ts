@@ -16,9 +16,6 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   parts: () => {
     throw new Error('There is no body')
   },
-  content: () => {
-    throw new Error('There is no body')
-  },
   ...more,
 })
 

@@ -42,6 +42,8 @@ type Groups = Map<string, Map<string, unknown>>
 function load(bytes: Uint8Array): { readonly [kind: string]: Tags } {
   try {
     const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+    // Its named exports are there for bundlers alone.
+    // oxlint-disable-next-line import/no-named-as-default-member
     return exifReader.load(copy as ArrayBuffer, { expanded: true }) as unknown as { readonly [kind: string]: Tags }
   } catch {
     return {}
@@ -66,7 +68,7 @@ function sizeOf(tags: { readonly [kind: string]: Tags }): Pick<ImageFacts, 'widt
 function addGroup(groups: Groups, kind: string, values: Tags): void {
   for (const [name, tag] of Object.entries(values)) {
     const place = placeOf(kind, name)
-    const value = place === null ? undefined : plainValue(tag as Tag)
+    const value = place === null ? undefined : plainValue(tag)
     if (place === null || value === undefined) continue
     const [group, own] = place
     const names = groups.get(group) ?? new Map<string, unknown>()

@@ -64,7 +64,6 @@ export const testFileSettings: FileSettings = {
   types: ['*/*'],
   metadata: ['*'],
   import: { timeout: 5000, maxSize: 1_000_000 },
-  resumable: null,
 }
 
 /** Nothing is there. */

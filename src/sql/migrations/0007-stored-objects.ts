@@ -1,7 +1,4 @@
-/**
- * The journal that keeps rows and bytes together: what is being written, and what nothing refers to any
- * more. And the uploads that come in pieces.
- */
+/** The journal that keeps rows and bytes together: what is being written, and what nothing refers to any more. */
 import type { Migration } from '../migrate.ts'
 
 export const storedObjects: Migration = {
@@ -13,15 +10,6 @@ export const storedObjects: Migration = {
       table.boolean('doomed').notNullable().defaultTo(false)
       table.timestamp('since', { useTz: true }).notNullable().defaultTo(knex.fn.now())
       table.primary(['storage', 'key'])
-    }),
-    knex.schema.createTable('platform_uploads', (table) => {
-      table.string('id', 64).primary()
-      table.uuid('user')
-      table.uuid('replaces')
-      table.string('storage', 255).notNullable()
-      table.bigInteger('size').notNullable()
-      table.json('metadata').notNullable()
-      table.timestamp('expires', { useTz: true }).notNullable()
     }),
     knex.schema.alterTable('platform_files', (table) => {
       table.unique(['storage', 'filename_disk'])
