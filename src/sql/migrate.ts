@@ -5,8 +5,8 @@ import { dialectOf } from './dialects.ts'
 import { systemTables } from './migrations/0001-system-tables.ts'
 import { accessAndCollaboration } from './migrations/0002-access-and-collaboration.ts'
 import { accountStates } from './migrations/0003-account-states.ts'
-import { sharesAndVersions } from './migrations/0005-shares-and-versions.ts'
-import { storedObjects } from './migrations/0007-stored-objects.ts'
+import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
+import { storedObjects } from './migrations/0005-stored-objects.ts'
 
 export type Migration = {
   readonly name: string

@@ -5,7 +5,7 @@ import type { Migration } from '../migrate.ts'
 type Table = Knex.CreateTableBuilder
 
 export const sharesAndVersions: Migration = {
-  name: '0005-shares-and-versions',
+  name: '0004-shares-and-versions',
   statements: (knex) => [versions(knex), revisionsOfVersions(knex), shares(knex), ...sessionsOfShares(knex)],
 }
 

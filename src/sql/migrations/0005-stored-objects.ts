@@ -2,7 +2,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const storedObjects: Migration = {
-  name: '0007-stored-objects',
+  name: '0005-stored-objects',
   statements: (knex) => [
     knex.schema.createTable('platform_stored_objects', (table) => {
       table.string('storage', 255).notNullable()
