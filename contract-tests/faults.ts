@@ -158,6 +158,12 @@ const shares: readonly Extra[] = [
     body: { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' },
   }),
   version('authenticateShare', 'no such share', { body: { share: '00000000-0000-4000-8000-0000000000ff' } }),
+  version('inviteToShare', 'no such share', {
+    body: { share: '00000000-0000-4000-8000-0000000000ff', emails: ['ada@example.com'] },
+  }),
+  version('inviteToShare', 'no address', {
+    body: { share: '00000000-0000-4000-8000-0000000000fc', emails: ['nonsense'] },
+  }),
   version('createShares', 'no such item', { body: { collection: 'articles', item: '999999' } }),
   version('createShares', 'a system collection', { body: { collection: 'platform_users', item: '1' } }),
   version('createShares', 'uses that are counted', { body: { collection: 'articles', item: '1', times_used: 1 } }),
@@ -177,12 +183,16 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
 ]
 
 /** Tokens of mails that nobody has sent, and that are too old. */
-const mailed = (operation: string, body: object | null): readonly Extra[] =>
+const mailed = (
+  operation: string,
+  body: object | null,
+  generation: Extra['generation'] = 'current',
+): readonly Extra[] =>
   [
     ['a token of nobody', 'nobody-has-sent-this'],
     ['an expired token', expiredToken],
   ].map(([rule = '', token]) => ({
-    generation: 'current',
+    generation,
     operation,
     rule,
     kind: 'negative',
@@ -190,8 +200,8 @@ const mailed = (operation: string, body: object | null): readonly Extra[] =>
   }))
 
 /** Mails lead nowhere but where the server allows. */
-const elsewhere = (operation: string, body: object): Extra => ({
-  generation: 'current',
+const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra => ({
+  generation,
   operation,
   rule: 'a page that is not listed',
   kind: 'negative',
@@ -386,6 +396,26 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
     },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'from where the role does not count',
+      kind: 'negative',
+      body: { email: 'elsewhere@example.com', password },
+    },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'a second factor that has yet to be set up',
+      kind: 'positive',
+      body: { email: 'factor@example.com', password },
+    },
+    ...mailed('resetPassword', { password: 'correct-horse-43' }, 'legacy'),
+    elsewhere(
+      'requestPasswordReset',
+      { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' },
+      'legacy',
+    ),
     { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
     {
       generation: 'legacy',
