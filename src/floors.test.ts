@@ -69,6 +69,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
+  ajv: ['http'],
   'deep-diff': ['current'],
 }
 
