@@ -33,8 +33,8 @@ const contentTypeMatches: Check = ({ operation }, { status, mediaType }) => {
     : `Expected the content type ${expected.join(' or ') || 'of nothing'} but received "${mediaType}"`
 }
 
-const bodyMatchesSchema: Check = ({ operation }, { status, json, text }, validate) => {
-  const schema = schemaOf(operation, status)
+const bodyMatchesSchema: Check = ({ operation }, { status, mediaType, json, text }, validate) => {
+  const schema = schemaOf(operation, status, mediaType)
   if (schema === null) return null
   const complaint = validate(schema, json ?? text)
   return complaint === null ? null : `the body does not fit its schema: ${complaint}`
@@ -77,7 +77,10 @@ export function complaintsOf(each: Case, answer: Answer, validate: Validate): re
   })
 }
 
-function schemaOf(operation: Operation, status: number): JsonSchema | null {
+/** Where an answer may also be a file of another format, the schema speaks of the first media type alone. */
+function schemaOf(operation: Operation, status: number, mediaType: string): JsonSchema | null {
   const content = operation.responses.get(status)
-  return content?.mediaTypes[0]?.includes('json') === true ? content.schema : null
+  const [first = ''] = content?.mediaTypes ?? []
+  const isOther = mediaType !== first && content?.mediaTypes.includes(mediaType) === true
+  return first.includes('json') && !isOther ? (content?.schema ?? null) : null
 }

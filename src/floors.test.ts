@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = dirname(fileURLToPath(import.meta.url))
 
 const ground = ['domain', 'generated'] as const
-const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail'] as const
+const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail', 'exchange'] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
@@ -40,7 +40,9 @@ const homes: { readonly [name: string]: readonly string[] } = {
   pino: ['log.ts'],
   zod: ['config-settings.ts'],
   commander: ['cli'],
-  yaml: ['cli'],
+  yaml: ['cli', 'exchange'],
+  papaparse: ['exchange'],
+  js2xmlparser: ['exchange'],
 }
 
 type Import = { readonly file: string; readonly line: number; readonly text: string; readonly target: string }

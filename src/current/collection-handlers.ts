@@ -14,6 +14,7 @@ import type { Collection } from '../domain/schema.ts'
 import { empty, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
+import { exportReply, readFormat } from './export.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from './mutation.ts'
 import { parseQuery, type QueryInput } from './query.ts'
 import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
@@ -21,6 +22,7 @@ import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
 type Input = { readonly request: HttpRequest }
 type Asking = { readonly query: QueryInput }
 type Writing = { readonly body: unknown }
+type Among = { readonly keys?: readonly Key[] | undefined }
 type Named = { readonly path: { readonly id: string } }
 
 /** The operations on the one system collection of that core name. */
@@ -36,14 +38,19 @@ export const itemHandlers = () =>
 function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Action) => Opened) {
   type At = { readonly path: Path } & Input
   return {
-    readMany: async (
-      ctx: Context,
-      { path, query, keys }: At & Asking & { readonly keys?: readonly Key[] | undefined },
-    ) => {
+    readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
-      if (collection.singleton) return jsonText(serializeItem(await readSingleton(ctx, asked)))
-      return jsonText(serializeList(await readItems(ctx, asked)))
+      const format = readFormat(query['export'])
+      if (format === null) return answerList(ctx, asked, collection)
+      const only = { limit: 1, offset: 0 }
+      return exportReply(ctx, collection.singleton ? { ...asked, page: only } : asked, format)
+    },
+
+    /** The same, without another format. */
+    readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      return answerList(ctx, withKeys(parseQuery(query, collection.name, visible), collection, keys), collection)
     },
 
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
@@ -87,6 +94,11 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
       return empty()
     },
   }
+}
+
+async function answerList(ctx: Context, asked: Query, { singleton }: Collection) {
+  if (singleton) return jsonText(serializeItem(await readSingleton(ctx, asked)))
+  return jsonText(serializeList(await readItems(ctx, asked)))
 }
 
 /** A singleton has neither keys nor a second item. */

@@ -1,14 +1,18 @@
 /** Replies → bytes on the socket. The only place that sees `res`. */
 import type { ServerResponse } from 'node:http'
-import type { Body, Cookie, Reply } from './reply.ts'
+import type { Body, Cookie, Pieces, Reply } from './reply.ts'
+import { sendAsMade } from './send-as-made.ts'
+
+type Headers = readonly (readonly [string, string])[]
 
 /** Sends the reply. Without express: no ETag, no second look at the body. */
-export const respond = (res: ServerResponse, reply: Reply, always: readonly (readonly [string, string])[]): void => {
+export const respond = (res: ServerResponse, reply: Reply, always: Headers): void | Promise<void> => {
   if (res.destroyed || res.headersSent) return
-  const headers: string[] = []
-  for (const [name, value] of always) headers.push(name, value)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.push(name, value)
-  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
+  const headers = headersOf(reply, always)
+  if (reply.body?.kind === 'pieces') {
+    headers.push('content-type', reply.body.type)
+    return sendAsMade(res, () => res.writeHead(reply.status, headers), reply.body.produce)
+  }
   const content = reply.body === null ? null : contentOf(reply.body)
   if (content === null) {
     if (reply.status !== 204 && reply.status !== 304) headers.push('content-length', '0')
@@ -23,6 +27,14 @@ export const respond = (res: ServerResponse, reply: Reply, always: readonly (rea
   // Node sends nothing after the headers of an answer to HEAD.
   if (Array.isArray(data)) sendPieces(res, data)
   else res.end(data)
+}
+
+const headersOf = (reply: Reply, always: Headers): string[] => {
+  const headers: string[] = []
+  for (const [name, value] of always) headers.push(name, value)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.push(name, value)
+  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
+  return headers
 }
 
 /** From this many characters on, text is encoded once and its pieces are not joined. */
@@ -44,7 +56,7 @@ type Data = string | Uint8Array | Uint8Array[]
 
 const jsonType = 'application/json; charset=utf-8'
 
-const contentOf = (body: Body): { readonly data: Data; readonly type: string } => {
+const contentOf = (body: Exclude<Body, Pieces>): { readonly data: Data; readonly type: string } => {
   switch (body.kind) {
     case 'json-text':
       return { data: toData(body.text), type: body.type ?? jsonType }

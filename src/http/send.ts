@@ -39,7 +39,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   return async (res, request, by, work) => {
     try {
       const reply = await work().catch((error: unknown) => fail(by, request, error))
-      respond(res, await checked(by, request, reply), [...always, ['x-request-id', request.id]])
+      const headers = [...always, ['x-request-id', request.id] as const]
+      try {
+        await respond(res, await checked(by, request, reply), headers)
+      } catch (error) {
+        if (reply.body?.kind !== 'pieces' || res.headersSent) throw error
+        await respond(res, fail(by, request, error), headers)
+      }
     } catch (error) {
       giveUp(res, log, error)
     }
@@ -50,12 +56,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
 export const giveUp = (res: Response, log: Log, error: unknown): void => {
   log.error({ err: error }, 'an answer could not be sent')
   if (res.headersSent) res.destroy()
-  else respond(res, empty(500), [])
+  else void respond(res, empty(500), [])
 }
 
 const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes') return { status, type: body.type, value: undefined }
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces')
+    return { status, type: body.type, value: undefined }
   const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
   return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
 }

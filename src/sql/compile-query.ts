@@ -15,7 +15,8 @@ export type CompiledText = { readonly text: string; readonly toJson: RowsToJson 
 
 /** The text of the statement; its parameters are the build's bindings. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
-  if (namesOneRow(query, collectionOf(build.schema, query.collection))) return compileRow(build, query)
+  if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
+    return compileRow(build, query)
   const { entries, from } =
     query.aggregation === null
       ? compileLevel(build, { query, link: null, preferred: null })
