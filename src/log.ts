@@ -68,9 +68,14 @@ function redact(value: unknown, depth = 0): unknown {
   if (value instanceof Date) return value
   if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1))
   const copy: Record<string, unknown> = {}
-  for (const [key, each] of Object.entries(value)) copy[key] = isSecretKey(key) ? mask : redact(each, depth + 1)
+  for (const [key, each] of Object.entries(value)) {
+    copy[key] = isSecretKey(key) ? mask : typeof each === 'number' || ownKeys.has(key) ? each : redact(each, depth + 1)
+  }
   return copy
 }
+
+/** What the server itself has made up, in the line of every request. */
+const ownKeys: ReadonlySet<string> = new Set(['requestId', 'method', 'aborted'])
 
 /** The same few keys are in every line. */
 const judgedKeys = new Map<string, boolean>()

@@ -1,7 +1,8 @@
 /** From a query to the part of it that the actor may ask, level by level. */
 import type { FieldType } from '../domain/field-types.ts'
 import { and, type Filter, matchAll } from '../domain/filter.ts'
-import type { Query, SearchField } from '../domain/query.ts'
+import type { Query, SearchField, Selection } from '../domain/query.ts'
+import type { View } from '../domain/view.ts'
 import { expandSelection } from './expand-selection.ts'
 import { forbidden, type ReadGrant, readGrant } from './grants.ts'
 import { restrictFilter } from './restrict-filter.ts'
@@ -23,8 +24,7 @@ export function restrictLevel(walk: Walk, query: Query, depth: number): Query {
   const grant = readGrant(walk.actor, walk.schema, query.collection)
   const filter = restrictFilter(walk, grant, query.filter, depth)
   const aggregation = query.aggregation === null ? null : restrictAggregation(walk, grant, query.aggregation)
-  const selection =
-    aggregation === null ? expandSelection(walk, grant, query.selection, { depth, archive: query.archive }) : []
+  const selection = aggregation === null ? selectionOf(walk, grant, query, depth) : []
   return {
     collection: query.collection,
     selection,
@@ -39,6 +39,29 @@ export function restrictLevel(walk: Walk, query: Query, depth: number): Query {
     rows: grant.rows,
     ...(query.search === null ? {} : { searchFields: searchFields(grant) }),
   }
+}
+
+type Kept = {
+  readonly view: View
+  readonly limits: Scope['limits']
+  readonly archive: string
+  readonly selection: Selection
+}
+
+/** By what may be read (one object per access, schema and collection) and by the selection as it was parsed. */
+const keptSelections = new WeakMap<ReadGrant, WeakMap<Selection, Kept>>()
+
+/** Parsers hand out the same selection for the same words: what is left of it for an actor is worked out once. */
+function selectionOf(walk: Walk, grant: ReadGrant, query: Query, depth: number): Selection {
+  const { view, limits } = walk
+  const { selection: asked, archive } = query
+  if (depth > 1 || archive.kind === 'only') return expandSelection(walk, grant, asked, { depth, archive })
+  const byAsked = keptSelections.get(grant) ?? new WeakMap<Selection, Kept>()
+  const before = byAsked.get(asked)
+  if (before?.view === view && before.limits === limits && before.archive === archive.kind) return before.selection
+  const selection = expandSelection(walk, grant, asked, { depth, archive })
+  keptSelections.set(grant, byAsked.set(asked, { view, limits, archive: archive.kind, selection }))
+  return selection
 }
 
 /** Choosing archived rows by their value is a comparison; leaving them out is not. */

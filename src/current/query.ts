@@ -17,26 +17,33 @@ export type QueryInput = { readonly [parameter: string]: unknown }
  * @example parseQuery({ fields: 'id,title', limit: '3' }, 'articles', place)
  */
 export function parseQuery(input: QueryInput, collection: string, place: Place): Query {
-  const key = `${collection} ${JSON.stringify(input)}`
-  const known = parsedFor(place)
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const query = parseRoot(input, collection, place)
-  if (key.length <= longestKept) {
-    if (known.size >= keptQueries) known.delete(known.keys().next().value as string)
-    known.set(key, query)
-  }
-  return query
+  const frame = rememberFrame({ ...input, filter: undefined }, collection, place)
+  if (input['filter'] === undefined) return frame
+  return { ...frame, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, place) }
 }
 
-/** Parsing depends on nothing but its arguments, and clients repeat themselves: the last results are kept. */
-const keptQueries = 500
-const longestKept = 2000
-const parsed = new WeakMap<object, WeakMap<object, Map<string, Query>>>()
+/** Everything but the filter, whose values change from request to request while clients repeat the rest. */
+function rememberFrame(input: QueryInput, collection: string, place: Place): Query {
+  const key = `${collection} ${JSON.stringify(input)}`
+  const known = framesFor(place)
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const frame = parseRoot(input, collection, place)
+  if (key.length <= longestKept) {
+    if (known.size >= keptFrames) known.delete(known.keys().next().value as string)
+    known.set(key, frame)
+  }
+  return frame
+}
 
-function parsedFor({ view, limits }: Place): Map<string, Query> {
-  const byLimits = parsed.get(view) ?? new WeakMap<object, Map<string, Query>>()
-  parsed.set(view, byLimits)
+/** Parsing depends on nothing but its arguments: the last results are kept. */
+const keptFrames = 500
+const longestKept = 2000
+const frames = new WeakMap<object, WeakMap<object, Map<string, Query>>>()
+
+function framesFor({ view, limits }: Place): Map<string, Query> {
+  const byLimits = frames.get(view) ?? new WeakMap<object, Map<string, Query>>()
+  frames.set(view, byLimits)
   const known = byLimits.get(limits) ?? new Map<string, Query>()
   byLimits.set(limits, known)
   return known
@@ -99,8 +106,11 @@ export function parseLevel(level: Level, place: Place): Query {
   }
 }
 
+type FilterLevel = Pick<Level, 'collection' | 'params' | 'names' | 'depth'>
+
 /** The filter of a level; none given matches all. */
-export function readFilter({ collection, params, names, depth }: Level, { schema, view, limits }: Place): Filter {
+export function readFilter(level: FilterLevel, { schema, view, limits }: Place): Filter {
+  const { collection, params, names, depth } = level
   const raw = params[names.key('filter')]
   if (raw === undefined || raw === null || raw === '') return matchAll
   const name = names.shown('filter')

@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http'
 import type { Body, Cookie, Pieces, Reply } from './reply.ts'
 import { sendAsMade } from './send-as-made.ts'
 
-type Headers = readonly (readonly [string, string])[]
-
-/** Sends the reply. Without express: no ETag, no second look at the body. */
-export const respond = (res: ServerResponse, reply: Reply, always: Headers): void | Promise<void> => {
+/** Sends the reply. `always`: names and values in turn. Without express: no ETag, no second look at the body. */
+export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): void | Promise<void> => {
   if (res.destroyed || res.headersSent) return
-  const headers = headersOf(reply, always)
+  const headers = [...always]
+  if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
+  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
   if (reply.body?.kind === 'pieces') {
     headers.push('content-type', reply.body.type)
     return sendAsMade(res, () => res.writeHead(reply.status, headers), reply.body.produce)
@@ -27,14 +27,6 @@ export const respond = (res: ServerResponse, reply: Reply, always: Headers): voi
   // Node sends nothing after the headers of an answer to HEAD.
   if (Array.isArray(data)) sendPieces(res, data)
   else res.end(data)
-}
-
-const headersOf = (reply: Reply, always: Headers): string[] => {
-  const headers: string[] = []
-  for (const [name, value] of always) headers.push(name, value)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.push(name, value)
-  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
-  return headers
 }
 
 /** From this many characters on, text is encoded once and its pieces are not joined. */

@@ -15,7 +15,7 @@ afterEach(async () => {
 async function serve(produce: Pieces['produce']) {
   const done = Promise.withResolvers<unknown>()
   const server = createServer((_, res) => {
-    Promise.resolve(respond(res, pieces('text/plain', produce), [['x-a', '1']])).then(
+    Promise.resolve(respond(res, pieces('text/plain', produce), ['x-a', '1'])).then(
       () => done.resolve('answered'),
       (error: unknown) => {
         done.resolve(error)

@@ -16,7 +16,8 @@ export type Sender = (res: Response, request: HttpRequest, by: Answering, work: 
 
 /** Failures become the generation's error bodies; answers are checked where the settings ask for it. */
 export const createSender = ({ settings, log }: { readonly settings: HttpSettings; readonly log: Log }): Sender => {
-  const always = securityHeaders(settings)
+  const always = securityHeaders(settings).flat()
+  const isChecked = settings.validateResponses
   const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
     const known = error instanceof TandemError ? error : null
     if (known === null)
@@ -27,7 +28,7 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
     return withHeaders(json(body, status), { ...headers, ...(tooLarge ? { connection: 'close' } : {}) })
   }
   const checked = async (by: Answering, request: HttpRequest, reply: Reply): Promise<Reply> => {
-    if (!settings.validateResponses || by.rules === undefined || reply.status >= 500) return reply
+    if (by.rules === undefined || reply.status >= 500) return reply
     try {
       await by.rules.check.reply(toReplyParts(reply))
       return reply
@@ -39,13 +40,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   return async (res, request, by, work) => {
     try {
       const reply = await work().catch((error: unknown) => fail(by, request, error))
-      const headers = [...always, ['x-request-id', request.id] as const]
-      try {
-        await respond(res, await checked(by, request, reply), headers)
-      } catch (error) {
-        if (reply.body?.kind !== 'pieces' || res.headersSent) throw error
-        await respond(res, fail(by, request, error), headers)
-      }
+      const headers = [...always, 'x-request-id', request.id]
+      const sending = respond(res, isChecked ? await checked(by, request, reply) : reply, headers)
+      await sending?.catch((error: unknown) => {
+        // What fails before the first piece is an ordinary error.
+        if (res.headersSent) throw error
+        return respond(res, fail(by, request, error), headers)
+      })
     } catch (error) {
       giveUp(res, log, error)
     }
@@ -61,8 +62,7 @@ export const giveUp = (res: Response, log: Log, error: unknown): void => {
 
 const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces')
-    return { status, type: body.type, value: undefined }
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces') return { status, type: body.type, value: undefined }
   const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
   return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
 }

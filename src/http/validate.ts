@@ -103,11 +103,13 @@ type Form = { readonly method: string; readonly path: string; readonly media: re
 
 const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
   let learning: Promise<Learned> | null = null
-  const learn = (): Promise<Learned> => (learning ??= learnOperation(middlewares().metadata, form))
+  let known: Learned | null = null
+  const learn = async (): Promise<Learned> =>
+    (known = await (learning ??= learnOperation(middlewares().metadata, form)))
   // The validator compiles an operation from the first request it sees per media type: that one must show all parameters.
   const compiled = new Set<string | null>()
   const request = async (parts: RequestParts): Promise<RequestParts> => {
-    const learned = await learn()
+    const learned = known ?? (await learn())
     const facade = toFacade(form, learned, parts, compiled.has(parts.media))
     try {
       await run(middlewares().request, facade)

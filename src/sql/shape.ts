@@ -32,7 +32,7 @@ function walkQuery(shape: Shape, query: Query): void {
   const { limit, offset } = query.page
   const size = limit === null ? '*' : pageSizes.has(limit) ? limit : limit >= manyRows ? '+' : '-'
   shape.key += `Q${query.collection}\0${size}.${offset === 0 ? '' : 'o'}${query.archive.kind}`
-  if (query.aggregation === null) walkSelection(shape, query.selection)
+  if (query.aggregation === null) walkKept(shape, query.selection)
   else walkAggregation(shape, query.aggregation)
   walkFilter(shape, query.filter)
   if (query.search !== null) {
@@ -47,6 +47,20 @@ function walkQuery(shape: Shape, query: Query): void {
   for (const count of query.counts) shape.key += `C${count}`
   if (query.counts.length > 0 && query.rows !== undefined) walkFilter(shape, query.rows)
   shape.key += '.'
+}
+
+/** Authorize hands out the same selection for the same words, and walking one is most of the work. */
+const keptShapes = new WeakMap<Selection, Shape>()
+
+function walkKept(shape: Shape, selection: Selection): void {
+  let kept = keptShapes.get(selection)
+  if (kept === undefined) {
+    kept = { key: '', nodes: [] }
+    walkSelection(kept, selection)
+    keptShapes.set(selection, kept)
+  }
+  shape.key += kept.key
+  for (const node of kept.nodes) shape.nodes.push(node)
 }
 
 function walkSelection(shape: Shape, selection: Selection): void {
