@@ -162,6 +162,7 @@ const matrix = {
     hashString: users,
     matchHash: users,
     revertItem: readers,
+    sortItems: blindWriters,
   },
   legacy: {
     authenticate: everybody,

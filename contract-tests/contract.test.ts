@@ -12,8 +12,11 @@ import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
 import { type Changed, openWorld, userKinds, type World } from './world.ts'
 
-/** May only become smaller: a new deviation has to be argued for here. */
-const deviationsAtMost = 4
+/**
+ * May only become smaller: a new deviation has to be argued for here. A full queue of hashes is three of
+ * them: a login and both operations on hashes wait in it, and filling it would take a minute of two cores.
+ */
+const deviationsAtMost = 6
 
 const seen = new Set<string>()
 let world: World

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import { type Config, loadSecret } from './config.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
+import { keepHistoryShort } from './core/retention.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
@@ -10,7 +11,7 @@ import { listen, type RunningServer } from './http/listen.ts'
 import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
 import { ids } from './ids.ts'
 import { releaseMemory } from './memory.ts'
-import { openProject, type Project, toGeneration } from './project.ts'
+import { clock, openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
@@ -103,16 +104,20 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   })
   let running: RunningServer | null = null
   let warmingUp: NodeJS.Timeout | undefined
+  let endRetention = async (): Promise<void> => undefined
   return {
     async listen() {
       running = await listen(app.handler, config.http)
       warmingUp = warmUpSoon(app, log)
+      const { retention } = config
+      if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
       return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
       clearTimeout(warmingUp)
       await running?.close(deadline)
+      await endRetention()
       for (const { schema, db } of projects.values()) {
         await schema.close()
         await db.close()

@@ -3,6 +3,7 @@
  * default. `config.ts` reads values through it, `tandem start --help` prints it.
  */
 import { z } from 'zod'
+import { parseSchedule, type Schedule } from './domain/schedule.ts'
 
 /** One row of the table. `expected` completes "expected …" in an error. */
 export type Setting<T> = {
@@ -72,6 +73,28 @@ const list: Kind<readonly string[]> = {
       .map((each) => each.trim())
       .filter((each) => each !== ''),
   ),
+}
+
+/** false = for good. */
+const age: Kind<number | null> = {
+  expected: 'a duration such as 90d, or false to keep all',
+  schema: z.string().transform((value, ctx) => {
+    if (value === 'false') return null
+    const parsed = duration.schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    ctx.addIssue('not a duration')
+    return z.NEVER
+  }),
+}
+
+const schedule: Kind<Schedule> = {
+  expected: 'a cron schedule of five fields, in UTC, such as 0 0 * * *',
+  schema: z.string().transform((value, ctx) => {
+    const parsed = parseSchedule(value)
+    if (parsed !== null) return parsed
+    ctx.addIssue('not a schedule')
+    return z.NEVER
+  }),
 }
 
 const url: Kind<string> = {
@@ -201,6 +224,13 @@ export const settings = {
     CORS_MAX_AGE: setting('Seconds for which a preflight answer holds.', integer(0), '18000'),
     HSTS_ENABLED: setting('Tell browsers to use https alone.', flag, 'false'),
     HSTS_MAX_AGE: setting('Seconds for which they shall.', integer(0), '15552000'),
+  },
+  History: {
+    RETENTION_ENABLED: setting('Delete old history.', flag, 'false'),
+    RETENTION_SCHEDULE: setting('When: five fields of cron, in UTC.', schedule, '0 0 * * *'),
+    RETENTION_BATCH: setting('Rows that are deleted at a time.', integer(1, 100_000), '500'),
+    ACTIVITY_RETENTION: setting('How long activity is kept; false = for good.', age, '90d'),
+    REVISIONS_RETENTION: setting('How long revisions are kept; false = for good.', age, '90d'),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

@@ -3,6 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Setting, settingList, type Values } from './config-settings.ts'
+import type { Retention } from './core/retention.ts'
 import type { Limits, SecuritySettings } from './domain/context.ts'
 import type { CorsSettings, HttpSettings } from './http/settings.ts'
 import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
@@ -20,6 +21,8 @@ export type Config = {
   readonly secret: string | null
   readonly security: Omit<SecuritySettings, 'secret'>
   readonly limits: Limits
+  /** Null = history is kept. */
+  readonly retention: Retention | null
   readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
 }
 
@@ -130,7 +133,18 @@ function toConfig(values: Values, folder: string): Config {
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
     },
+    retention: toRetention(values),
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
+  }
+}
+
+function toRetention(values: Values): Retention | null {
+  if (!values.RETENTION_ENABLED) return null
+  return {
+    schedule: values.RETENTION_SCHEDULE,
+    batch: values.RETENTION_BATCH,
+    activity: values.ACTIVITY_RETENTION,
+    revisions: values.REVISIONS_RETENTION,
   }
 }
 

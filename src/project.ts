@@ -23,7 +23,8 @@ export type Project = {
   readonly forgetActors: () => Promise<void>
 }
 
-const clock = (): Date => new Date()
+/** The time of day. */
+export const clock = (): Date => new Date()
 
 /** Loads the schema and listens for what other replicas change. */
 export async function openProject(

@@ -8,7 +8,7 @@ import type { Context, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
-import { assertNothingGained } from './guard-rights.ts'
+import { assertNothingGained, assertRulesUsable } from './guard-rights.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { touchedBy } from './touched.ts'
@@ -41,6 +41,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
     await assertNotEverybody(inner, written)
     await assertNothingGained(inner, written)
+    await assertRulesUsable(inner, written)
     await endSessions(inner, written)
     return done
   })

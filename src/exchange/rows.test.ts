@@ -64,16 +64,13 @@ test.for([
 
 test('any text comes back out of its cell, and no cell but a number begins like a formula', () => {
   assert(
-    property(
-      string({ unit: constantFrom('=', '+', '-', "'", '@', '\t', '1', 'a', '"', ',', '\n') }),
-      (text) => {
-        const cell = String(toCell(text))
-        expect(fromCell(cell)).toBe(text)
-        if (/^[=+\-@\t\n]/.test(cell)) expect(Number.isNaN(Number(cell))).toBe(false)
-        const parsed = papa.parse<string[]>(`${papa.unparse([[cell]], { quotes: true })}\r\n`).data
-        expect(parsed[0]?.[0]).toBe(cell)
-      },
-    ),
+    property(string({ unit: constantFrom('=', '+', '-', "'", '@', '\t', '1', 'a', '"', ',', '\n') }), (text) => {
+      const cell = String(toCell(text))
+      expect(fromCell(cell)).toBe(text)
+      if (/^[=+\-@\t\n]/.test(cell)) expect(Number.isNaN(Number(cell))).toBe(false)
+      const parsed = papa.parse<string[]>(`${papa.unparse([[cell]], { quotes: true })}\r\n`).data
+      expect(parsed[0]?.[0]).toBe(cell)
+    }),
   )
 })
 

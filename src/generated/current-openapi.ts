@@ -1593,7 +1593,7 @@ export interface paths {
         put?: never;
         /**
          * Hash a text as passwords are hashed
-         * @description Argon2id in PHC form, with a salt of its own. Needs a user.
+         * @description Argon2id in PHC form, with a salt of its own. Needs a user. 503 while too many hashes are being made.
          */
         post: operations["hashString"];
         delete?: never;
@@ -1613,7 +1613,8 @@ export interface paths {
         put?: never;
         /**
          * Compare a text with a hash
-         * @description True when the hash was made of the text; false too for what is no hash. Needs a user.
+         * @description True when the hash was made of the text; false too for what is no hash. Needs a user. 503 while too
+         *     many hashes are being made.
          */
         post: operations["matchHash"];
         delete?: never;
@@ -1657,6 +1658,29 @@ export interface paths {
          *     Concealed values stay as they are.
          */
         post: operations["revertItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/utils/sort/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an item to the place of another
+         * @description Gives `item` the place that `to` has in the sort field of the collection; the items between the two move up by one.
+         *     Takes the right to update the sort field of both; items that the caller may not update keep their place. Items
+         *     exchange the numbers that they have; where some have none, or share one, all are numbered from 1 on. A collection
+         *     without a sort field of numbers is refused. Leaves no revision.
+         */
+        post: operations["sortItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2114,6 +2138,11 @@ export interface components {
         /** @description The tokens. */
         SessionEnvelope: {
             data: components["schemas"]["Session"];
+        };
+        /** @description The item to move, and the one whose place it takes. */
+        SortInput: {
+            item: components["schemas"]["Key"];
+            to: components["schemas"]["Key"];
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -2595,6 +2624,11 @@ export interface components {
          * @example -date_created,author.name
          */
         sort: components["schemas"]["FieldList"];
+        /**
+         * @description Name of a collection with a sort field.
+         * @example steps
+         */
+        sortedCollection: string;
         /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
@@ -10306,6 +10340,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     matchHash: {
@@ -10341,6 +10376,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRandomString: {
@@ -10403,6 +10439,40 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sortItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection with a sort field.
+                 * @example steps
+                 */
+                collection: components["parameters"]["sortedCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortInput"];
+            };
+        };
+        responses: {
+            /** @description Moved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };

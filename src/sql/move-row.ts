@@ -38,7 +38,11 @@ export async function moveRow(ctx: WriteContext, { collection, field, item, to, 
   const key = keyText(build, level)
   const place = columnText(build, level, fieldOf(collection, field))
   const column = build.dialect.quote(fieldOf(collection, field).column?.name ?? field)
-  const keyOf = (value: Key) => build.dialect.cast(bind(build, { value }, (node) => node.value), type)
+  const keyOf = (value: Key) =>
+    build.dialect.cast(
+      bind(build, { value }, (node) => node.value),
+      type,
+    )
   const table = tableText(build, level)
   const own = whereText([compileFilter(build, level, rows)])
   const text = `with ranked as (

@@ -452,6 +452,11 @@ export interface components {
         SessionEnvelope: {
             data: components["schemas"]["Session"];
         };
+        /** @description The item to move, and the one whose place it takes. */
+        SortInput: {
+            item: components["schemas"]["Key"];
+            to: components["schemas"]["Key"];
+        };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
             collation?: string | null;
@@ -932,6 +937,11 @@ export interface components {
          * @example -date_created,author.name
          */
         sort: components["schemas"]["FieldList"];
+        /**
+         * @description Name of a collection with a sort field.
+         * @example steps
+         */
+        sortedCollection: string;
         /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
@@ -8642,6 +8652,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     matchHash: {
@@ -8677,6 +8688,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRandomString: {
@@ -8739,6 +8751,40 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sortItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection with a sort field.
+                 * @example steps
+                 */
+                collection: components["parameters"]["sortedCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortInput"];
+            };
+        };
+        responses: {
+            /** @description Moved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9281,6 +9327,10 @@ export const hashString = (client: Client, input: Takes<'hashString'>, options?:
 /** Compare a text with a hash. */
 export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: RequestOptions): Gives<'matchHash'> =>
   client.request({ method: 'POST', path: '/utils/hash/verify' }, input, options)
+
+/** Move an item to the place of another. */
+export const sortItems = (client: Client, input: Takes<'sortItems'>, options?: RequestOptions): Gives<'sortItems'> =>
+  client.request({ method: 'POST', path: '/utils/sort/{collection}' }, input, options)
 
 /** Put an item back to a revision. */
 export const revertItem = (client: Client, input: Takes<'revertItem'>, options?: RequestOptions): Gives<'revertItem'> =>

@@ -1,9 +1,11 @@
 /** `/utils`: small tools. */
 import { revertItem } from '../../core/revisions.ts'
+import { sortItems } from '../../core/sort-items.ts'
 import { hashText, matchHash, ownUser } from '../../core/users.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json } from '../../http/reply.ts'
+import { openCollection } from '../collections.ts'
 
 export const utils = {
   async createRandomString(ctx, { query }) {
@@ -12,11 +14,17 @@ export const utils = {
   },
 
   async hashString(ctx, { body }) {
-    return json({ data: await hashText(ctx, body.string) })
+    return json({ data: await hashText(ctx, body.string) }, 200)
   },
 
   async matchHash(ctx, { body }) {
-    return json({ data: await matchHash(ctx, body.string, body.hash) })
+    return json({ data: await matchHash(ctx, body.string, body.hash) }, 200)
+  },
+
+  async sortItems(ctx, { path, body }) {
+    const { collection } = openCollection(ctx, path.collection, 'update')
+    await sortItems(ctx, collection, body.item, body.to)
+    return empty(200)
   },
 
   async revertItem(ctx, { path }) {
