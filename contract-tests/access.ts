@@ -163,6 +163,7 @@ const matrix = {
     matchHash: users,
     revertItem: readers,
     sortItems: blindWriters,
+    importItems: writers,
   },
   legacy: {
     authenticate: everybody,

@@ -86,6 +86,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     version: packageJson.version,
     publicUrl: config.http.publicUrl,
     maxPayload: config.http.maxPayload,
+    maxImport: config.maxImport,
     dataDir: config.dataDir,
     instance: ids.uuid(),
     isReady: () => ready,
@@ -104,7 +105,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   })
   let running: RunningServer | null = null
   let warmingUp: NodeJS.Timeout | undefined
-  let endRetention = async (): Promise<void> => undefined
+  let endRetention: (() => Promise<void>) | null = null
   return {
     async listen() {
       running = await listen(app.handler, config.http)
@@ -117,7 +118,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       ready = false
       clearTimeout(warmingUp)
       await running?.close(deadline)
-      await endRetention()
+      await endRetention?.()
       for (const { schema, db } of projects.values()) {
         await schema.close()
         await db.close()

@@ -207,6 +207,7 @@ export const settings = {
     QUERY_LIMIT_MAX: optional('Rows of a read at most.', integer(1)),
     MAX_RELATIONAL_DEPTH: setting('Levels of relations in one query.', integer(2, 50), '10'),
     MAX_BATCH_MUTATION: optional('Items of one write at most.', integer(1)),
+    IMPORT_MAX_FILE_SIZE: setting('Largest file of rows to import.', size, '50mb'),
     STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },

@@ -12,6 +12,8 @@ import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
 export type Config = {
   readonly http: HttpSettings & { readonly host: string; readonly port: number }
   readonly shutdownTimeout: number
+  /** Bytes of a file of rows to import. */
+  readonly maxImport: number
   readonly dataDir: string
   readonly database: EmbeddedDatabaseOptions | ServerOptions
   readonly excludeTables: readonly string[]
@@ -120,6 +122,7 @@ function toConfig(values: Values, folder: string): Config {
   return {
     http: toHttp(values),
     shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
+    maxImport: values.IMPORT_MAX_FILE_SIZE,
     dataDir,
     database: toDatabase(values, dataDir),
     excludeTables: values.DB_EXCLUDE_TABLES,

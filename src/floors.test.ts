@@ -41,6 +41,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   zod: ['config-settings.ts'],
   commander: ['cli'],
   yaml: ['cli', 'exchange'],
+  busboy: ['http'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
 }

@@ -6,6 +6,7 @@ const well: ServerFacts = {
   version: '1.2.3',
   publicUrl: null,
   maxPayload: 1024,
+  maxImport: 1024,
   dataDir: '/tmp',
   instance: 'one',
   isReady: () => true,

@@ -57,6 +57,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       version: '0',
       publicUrl: null,
       maxPayload: 1_000_000,
+      maxImport: 100_000,
       dataDir: '',
       instance: 'test',
       isReady: () => true,

@@ -25,17 +25,23 @@ type Writing = { readonly body: unknown }
 type Among = { readonly keys?: readonly Key[] | undefined }
 type Named = { readonly path: { readonly id: string } }
 
-/** The operations on the one system collection of that core name. */
-export const systemHandlers = (name: string) =>
-  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action))
+type Writer = typeof writeItems
+
+/** The operations on the one system collection of that core name. `writer`: creates, with what belongs to it. */
+export const systemHandlers = (name: string, writer: Writer = writeItems) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), writer)
 
 /** The operations on the collection that the path names. */
 export const itemHandlers = () =>
-  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
-    openCollection(ctx, path.collection, action),
+  collectionHandlers(
+    (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),
+    writeItems,
   )
 
-function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Action) => Opened) {
+function collectionHandlers<Path>(
+  open: (ctx: Context, path: Path, action: Action) => Opened,
+  writer: Writer = writeItems,
+) {
   type At = { readonly path: Path } & Input
   return {
     readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
@@ -64,7 +70,7 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
-      return write(ctx, { opened, query, shape }, parseCreate(body, opened.collection, opened))
+      return write(ctx, { opened, query, shape, writer }, parseCreate(body, opened.collection, opened))
     },
 
     updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
@@ -112,13 +118,18 @@ function withKeys(query: Query, collection: Collection, keys: readonly Key[] | u
   return { ...query, filter: and(query.filter, among) }
 }
 
-type Answer = { readonly opened: Opened; readonly query: QueryInput; readonly shape: 'one' | 'list' }
+type Answer = {
+  readonly opened: Opened
+  readonly query: QueryInput
+  readonly shape: 'one' | 'list'
+  readonly writer?: Writer
+}
 
 /** Writes, and answers with what was written as far as the caller may read it; what to show is checked first. */
-async function write(ctx: Context, { opened, query, shape }: Answer, mutation: Mutation) {
+async function write(ctx: Context, { opened, query, shape, writer = writeItems }: Answer, mutation: Mutation) {
   const { collection, readable } = opened
   const asked = readable === null ? null : parseQuery(query, collection.name, readable)
-  const keys = await writeItems(ctx, mutation)
+  const keys = await writer(ctx, mutation)
   if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (result === null) return empty()

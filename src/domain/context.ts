@@ -115,6 +115,8 @@ export type ServerFacts = {
   readonly publicUrl: string | null
   /** Largest request body, in bytes. */
   readonly maxPayload: number
+  /** Largest file of rows to import, in bytes. */
+  readonly maxImport: number
   /** Folder that it must be able to write. */
   readonly dataDir: string
   /** Random per process; names it in health answers. */

@@ -41,7 +41,7 @@ export const enforcementSpec = (
     const raw = (spec.paths as Node)[route.path] as Node
     const operation = inline(spec, raw[route.method.toLowerCase()]) as Node
     const item = (paths[route.path] ??= {})
-    item[route.method.toLowerCase()] = withOptionalBody(operation)
+    item[route.method.toLowerCase()] = withJsonBody(withOptionalBody(operation))
     if (route.search) paths[searchPath(route.path)] = { post: toSearch(operation, options.strictQuery) }
   }
   return { openapi: spec.openapi, info: { title: 'enforcement', version: '1' }, paths }
@@ -52,6 +52,21 @@ const withOptionalBody = (operation: Node): Node =>
   operation.requestBody === undefined
     ? operation
     : { ...operation, requestBody: { required: false, ...(operation.requestBody as Node) } }
+
+/** Whether bodies of a media type are read as a whole and checked. */
+export const isJsonMedia = (media: string): boolean => /^application\/([\w.-]+\+)?json$/.test(media)
+
+/** What is no JSON is read by its handler; the operation then stands here as one without a body. */
+const withJsonBody = (operation: Node): Node => {
+  const { requestBody, ...rest } = operation as { readonly requestBody?: { readonly content: Node } }
+  if (requestBody === undefined) return operation
+  const all = Object.entries(requestBody.content)
+  const read = all.filter(([media]) => isJsonMedia(media))
+  if (read.length === all.length) return operation
+  return read.length === 0
+    ? rest
+    : { ...rest, requestBody: { ...requestBody, required: false, content: Object.fromEntries(read) } }
+}
 
 const toSearch = (operation: Node, strictQuery: boolean): Node => {
   const parameters = (operation.parameters ?? []) as readonly Node[]

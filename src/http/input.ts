@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import { hasBody, readJsonBody } from './body.ts'
+import { isJsonMedia } from './enforcement.ts'
 import { refuseReservedKeys } from './query-string.ts'
 import type { HttpRequest } from './request.ts'
 import type { OperationCheck } from './validate.ts'
@@ -32,9 +33,12 @@ export const readInput = async (
 ): Promise<OperationParts> => {
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
   const media = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
-  const body = media === null ? undefined : await readJsonBody(req, rules.maxPayload)
+  const isJson = media !== null && isJsonMedia(media)
+  // Any other body stays unread until the handler, which knows whether the caller may send it, asks for it.
+  const body = isJson ? await readJsonBody(req, rules.maxPayload) : undefined
   const { headers, cookies } = request
-  const parts = await rules.check.request({ path, query: { ...request.query }, body, media, headers, cookies })
+  const query = { ...request.query }
+  const parts = await rules.check.request({ path, query, body, media: isJson ? media : null, headers, cookies })
   refuseReservedKeys(parts.query)
   return { path: parts.path, query: parts.query, body: parts.body }
 }

@@ -1,6 +1,7 @@
 /** The listening socket: timeouts against slow clients, and a stop that lets running requests finish. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { watchBodies } from './slow-bodies.ts'
 
 export type ListenOptions = { readonly host: string; readonly port: number }
 
@@ -13,8 +14,8 @@ export type RunningServer = {
 const timeouts = {
   /** For the headers of a request. */
   headersTimeout: 15_000,
-  /** For a whole request, body included. */
-  requestTimeout: 60_000,
+  /** Bodies are watched one by one: an upload may take hours. */
+  requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 65_536,
@@ -22,7 +23,11 @@ const timeouts = {
 
 /** Listens; port 0 takes any free one. */
 export const listen = async (handler: RequestListener, { host, port }: ListenOptions): Promise<RunningServer> => {
-  const server = createServer(timeouts, handler)
+  const bodies = watchBodies(({ socket }) => refuseBrokenRequest(new Error('The body takes too long'), socket))
+  const server = createServer(timeouts, (req, res) => {
+    bodies.begin(req)
+    handler(req, res)
+  })
   server.on('clientError', refuseBrokenRequest)
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -38,7 +43,10 @@ export const listen = async (handler: RequestListener, { host, port }: ListenOpt
   })
   return {
     port: (server.address() as AddressInfo).port,
-    close: (deadlineMs) => closeServer(server, sockets, deadlineMs),
+    close: async (deadlineMs) => {
+      await closeServer(server, sockets, deadlineMs)
+      bodies.close()
+    },
   }
 }
 

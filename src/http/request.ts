@@ -1,6 +1,10 @@
 /** `HttpRequest`: the facts of a request as plain data. Nothing below `http/` sees express. */
+import type { Readable } from 'node:stream'
 import type { Request } from 'express'
+import type { Part } from '../domain/upload.ts'
+import { readParts } from './multipart.ts'
 import { parseQueryString } from './query-string.ts'
+import { streamBody } from './slow-bodies.ts'
 
 export type HttpRequest = {
   readonly id: string
@@ -18,6 +22,10 @@ export type HttpRequest = {
   readonly ip: string | null
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal
+  /** Reads a multipart body, which is left alone until this is called. */
+  readonly parts: () => AsyncIterable<Part>
+  /** The bytes of a body that is neither JSON nor multipart. */
+  readonly content: () => Readable
 }
 
 type Facts = Pick<HttpRequest, 'id' | 'url' | 'path'> & {
@@ -51,6 +59,12 @@ const lazy = {
     const { req, kept } = (this as unknown as Lazy).source
     return (kept.signal ??= abortSignal(req))
   },
+  parts(): AsyncIterable<Part> {
+    return readParts(streamBody((this as unknown as Lazy).source.req))
+  },
+  content(): Readable {
+    return streamBody((this as unknown as Lazy).source.req)
+  },
 }
 
 /** Reads an express request. */
@@ -67,6 +81,10 @@ export const readRequest = (req: Request, facts: Facts): HttpRequest => {
   }
   return known as unknown as HttpRequest
 }
+
+/** Whether the body comes in parts. */
+export const isMultipart = ({ headers }: HttpRequest): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(String(headers['content-type'] ?? ''))
 
 /**
  * Parses a `cookie` header. The first of two cookies of one name wins (RFC 6265, section 5.4: the more specific one).

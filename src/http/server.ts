@@ -6,6 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
+import { hasBody } from './body.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { createDispatcher, type Endpoint, namePath } from './dispatch.ts'
 import { endpointsOf, type Served, warmAll } from './endpoints.ts'
@@ -17,6 +18,7 @@ import { empty, type Reply, withHeaders } from './reply.ts'
 import { type HttpRequest, readRequest } from './request.ts'
 import { createSender, giveUp } from './send.ts'
 import { type HttpSettings, requestBounds } from './settings.ts'
+import { discardRest } from './slow-bodies.ts'
 
 /** One API generation, as the server needs it. */
 export type Generation = {
@@ -147,8 +149,14 @@ const answer = async (
     search && endpoint.search !== null
       ? await readSearchInput(req, request, path, endpoint.search)
       : await readInput(req, request, path, endpoint.rules)
-  const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
-  return endpoint.handler(ctx, { ...input, request } as never)
+  try {
+    const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
+    return await endpoint.handler(ctx, { ...input, request } as never)
+  } catch (error) {
+    // A body that a refused request still sends stands in the way of the answer.
+    if (!req.complete && hasBody(req)) await discardRest(req)
+    throw error
+  }
 }
 
 const refuseMethod = (method: string, allowed: readonly string[]): Reply => {

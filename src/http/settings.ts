@@ -37,4 +37,10 @@ export const requestBounds = {
   queryParameters: 1_000,
   /** Levels of nesting in a JSON query value or body. */
   jsonDepth: 100,
+  /** Parts of one multipart body. */
+  parts: 1_000,
+  /** Bytes of the name of a part. */
+  partName: 100,
+  /** Bytes of the value of a part that is no file. */
+  partValue: 1_048_576,
 } as const

@@ -10,7 +10,7 @@
 import url from 'node:url'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Route } from '../domain/operation.ts'
-import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
+import { enforcementSpec, isJsonMedia, type SpecDocument, searchPath } from './enforcement.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** What of a request the spec speaks about. Values are replaced by their coerced form. */
@@ -60,7 +60,9 @@ export const createChecks = (
   const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options))
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
-    const media = route.accepts.length === 0 ? [null] : route.bodyRequired ? route.accepts : [null, ...route.accepts]
+    const read = route.accepts.filter(isJsonMedia)
+    const isRequired = route.bodyRequired && read.length === route.accepts.length
+    const media = read.length === 0 ? [null] : isRequired ? read : [null, ...read]
     checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path, media }))
     if (route.search) {
       const form = { method: 'POST', path: searchPath(route.path), media: ['application/json'] }

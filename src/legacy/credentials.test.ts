@@ -13,6 +13,12 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   cookies: {},
   ip: null,
   signal: new AbortController().signal,
+  parts: () => {
+    throw new Error('There is no body')
+  },
+  content: () => {
+    throw new Error('There is no body')
+  },
   ...more,
 })
 

@@ -74,6 +74,7 @@ export async function createTestServer(): Promise<TestServer> {
               version: '1.2.3',
               publicUrl: null,
               maxPayload: 1_000_000,
+              maxImport: 0,
               dataDir: '.',
               instance: 'test',
               isReady: () => true,

@@ -6,6 +6,7 @@ import type { CurrentUtilsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json } from '../../http/reply.ts'
 import { openCollection } from '../collections.ts'
+import { importFile } from '../import.ts'
 
 export const utils = {
   async createRandomString(ctx, { query }) {
@@ -19,6 +20,13 @@ export const utils = {
 
   async matchHash(ctx, { body }) {
     return json({ data: await matchHash(ctx, body.string, body.hash) }, 200)
+  },
+
+  async importItems(ctx, { path, request }) {
+    const opened = openCollection(ctx, path.collection, 'update')
+    openCollection(ctx, path.collection, 'create')
+    await importFile(ctx, request.parts(), opened)
+    return empty(200)
   },
 
   async sortItems(ctx, { path, body }) {

@@ -1,0 +1,105 @@
+/** `multipart/form-data`, part by part, while it comes in: no part waits in memory for another. */
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
+import { TandemError } from '../domain/errors.ts'
+import type { Part } from '../domain/upload.ts'
+import { requestBounds } from './settings.ts'
+
+/**
+ * The parts in order. Asking for the next one discards what was not read of the last; who stops asking
+ * leaves the rest of the body unread.
+ */
+export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, void> {
+  const parser = createParser(req)
+  const queue = createQueue<Part>()
+  parser.on('field', (name: string, value: string, info: FieldInfo) => {
+    if (info.nameTruncated || info.valueTruncated) queue.fail(tooLong(name))
+    else queue.push({ kind: 'value', name, value })
+  })
+  parser.on('file', (name: string, stream: Readable, { filename, mimeType }: FileInfo) => {
+    // Who reads it hears of a failure too; without this, nobody reading it would end the process.
+    stream.on('error', () => {})
+    // A name is not said by every client, whatever the types promise.
+    const said = (filename as string | undefined) ?? null
+    queue.push({ kind: 'file', name, filename: said === '' ? null : said, type: mimeType.toLowerCase(), stream })
+  })
+  for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+    parser.on(limit, () => queue.fail(invalid(`Expected at most ${requestBounds.parts} parts but received more`)))
+  }
+  parser.on('error', (error: Error) => queue.fail(broken(error)))
+  parser.on('close', () => queue.end())
+  const cut = (): void => {
+    if (!req.complete) parser.destroy(new Error('The body ended before it was complete'))
+  }
+  req.once('close', cut)
+  req.pipe(parser)
+  try {
+    for (let part = await queue.next(); part !== null; part = await queue.next()) {
+      yield part
+      if (part.kind === 'file') part.stream.resume()
+    }
+  } finally {
+    req.off('close', cut)
+    req.unpipe(parser)
+    parser.destroy()
+  }
+}
+
+function createParser(req: IncomingMessage): Busboy {
+  const { parts, partName, partValue } = requestBounds
+  try {
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: { parts, fieldNameSize: partName, fieldSize: partValue, headerPairs: 20 },
+    })
+  } catch (cause) {
+    throw broken(cause as Error)
+  }
+}
+
+type Queue<T> = {
+  readonly push: (value: T) => void
+  readonly fail: (error: Error) => void
+  readonly end: () => void
+  /** Null at the end. */
+  readonly next: () => Promise<T | null>
+}
+
+/** Values that come when they come, for one who asks when it asks. Failures come before values. */
+function createQueue<T>(): Queue<T> {
+  const values: T[] = []
+  let failure: Error | null = null
+  let ended = false
+  let wake = (): void => {}
+  const change = (change: () => void): void => {
+    change()
+    wake()
+  }
+  return {
+    push: (value) => change(() => values.push(value)),
+    fail: (error) => change(() => (failure ??= error)),
+    end: () => change(() => (ended = true)),
+    async next() {
+      while (failure === null && values.length === 0 && !ended) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      if (failure !== null) throw failure
+      return values.shift() ?? null
+    },
+  }
+}
+
+const invalid = (reason: string, cause?: unknown): TandemError =>
+  new TandemError({ kind: 'invalid-payload', reason }, { cause })
+
+const tooLong = (name: string): TandemError => {
+  const { partName, partValue } = requestBounds
+  const reason = `Expected at most ${partName} bytes for the name and ${partValue} for the value of a part but received more`
+  return new TandemError({ kind: 'invalid-payload', name: name.slice(0, 100), reason })
+}
+
+const broken = (cause: Error): TandemError => invalid(`Expected multipart/form-data: ${cause.message}`, cause)
