@@ -15,6 +15,8 @@ import { createWorld } from './world.ts'
 const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const concurrency = 8
+/** Rounds that do not count: code is compiled to its fast form only after some ten thousand requests. */
+const warmUps = 3
 const only = process.env.BENCH_ONLY
 
 const selected = workloads.filter(({ name }) => only === undefined || name.includes(only))
@@ -62,12 +64,12 @@ async function measureAll(servers: readonly Server[], watcher: Client): Promise<
   for (const workload of selected) {
     const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]))
     results.set(workload, samples)
-    for (let round = -1; round < rounds; round++) {
+    for (let round = -warmUps; round < rounds; round++) {
       for (const server of servers) {
         const sample = await load(server, () => backendsOf(watcher, server), {
-          count: round < 0 ? Math.ceil(workload.requests / 4) : workload.requests,
+          count: workload.requests,
           concurrency,
-          make: (n) => requestFor(server, workload)(n + round * workload.requests + workload.requests),
+          make: (n) => requestFor(server, workload)(n + (round + warmUps) * workload.requests),
         })
         if (round >= 0) samples.get(server.name)?.push(sample)
       }

@@ -1,5 +1,5 @@
 /** Load and CPU accounting: requests over keep-alive sockets, CPU time of processes from /proc. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 
 export type Request = {
@@ -90,16 +90,15 @@ export async function load(
   }
 }
 
-/** User and system CPU time of processes, with all their threads, in µs (Linux: ticks of 10 ms). */
+/** User and system CPU time of processes, with all their threads, in µs (Linux: the scheduler's own account). */
 export function cpuOf(pids: readonly number[]): number {
-  let ticks = 0
+  let nanoseconds = 0
   for (const pid of pids) {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ')
-    ticks += Number(fields[11]) + Number(fields[12])
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0])
+    }
   }
-  return ticks * 10_000
+  return nanoseconds / 1000
 }
 
 /** Resident memory of a process in MB. */

@@ -8,7 +8,7 @@ import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
-import { createHttpApp, type Generation, type HttpApp } from './http/server.ts'
+import { createHttpApp, type Generation } from './http/server.ts'
 import { ids } from './ids.ts'
 import { releaseMemory } from './memory.ts'
 import { clock, openProject, type Project, toGeneration } from './project.ts'
@@ -104,6 +104,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pages: { docs: createDocs(definitions) },
   })
   let running: RunningServer | null = null
+<<<<<<< HEAD
   let warmingUp: NodeJS.Timeout | undefined
   let endRetention: (() => Promise<void>) | null = null
   return {
@@ -112,11 +113,18 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       warmingUp = warmUpSoon(app, log)
       const { retention } = config
       if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
+=======
+  let tidying: NodeJS.Timeout | undefined
+  return {
+    async listen() {
+      running = await listen(app.handler, config.http)
+      tidying = setTimeout(() => void releaseMemory(), 500).unref()
+>>>>>>> main
       return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
-      clearTimeout(warmingUp)
+      clearTimeout(tidying)
       await running?.close(deadline)
       await endRetention?.()
       for (const { schema, db } of projects.values()) {
@@ -125,20 +133,6 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       }
     },
   }
-}
-
-/**
- * In the background, when the first requests are answered: what would cost later ones time, and then
- * what that left behind.
- */
-function warmUpSoon(app: HttpApp, log: Log): NodeJS.Timeout {
-  const warmUp = (): void => {
-    app
-      .warm()
-      .then(releaseMemory)
-      .catch((error: unknown) => log.error({ err: error }, 'A validator could not be compiled'))
-  }
-  return setTimeout(warmUp, 500).unref()
 }
 
 const hostOf = (host: string): string =>

@@ -63,8 +63,11 @@ export type Statement = {
   readonly values: readonly unknown[]
   /** Set for statements worth preparing; stable for a given text. */
   readonly name?: string
-  /** `array` gives each row as a list of column texts, in order. */
-  readonly rows?: 'object' | 'array'
+  /**
+   * `array` gives each row as a list of column texts, in order; `plain` as an object whose values are in
+   * their wire form already; `object`, the default, as one for our own use.
+   */
+  readonly rows?: 'object' | 'array' | 'plain'
 }
 
 export type Rows = {

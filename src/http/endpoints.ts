@@ -52,14 +52,3 @@ const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSetti
     ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
   ])
 }
-
-/** Compiles all validators, one at a time, leaving room for requests in between. */
-export const warmAll = async (endpoints: readonly Endpoint<Served>[]): Promise<void> => {
-  for (const { rules, search } of endpoints) {
-    await rules.check.warm()
-    await search?.check.warm()
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
-  }
-}

@@ -9,7 +9,7 @@ import type { Route } from '../domain/operation.ts'
 import { hasBody } from './body.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { createDispatcher, type Endpoint, namePath } from './dispatch.ts'
-import { endpointsOf, type Served, warmAll } from './endpoints.ts'
+import { endpointsOf, type Served } from './endpoints.ts'
 import type { SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 import { readInput, readSearchInput } from './input.ts'
@@ -58,8 +58,6 @@ export type HttpApp = {
   readonly handler: Express
   /** First segments that no project may be named like. */
   readonly reserved: ReadonlySet<string>
-  /** Compiles all validators, one at a time, leaving room for requests in between. */
-  readonly warm: () => Promise<void>
 }
 
 /** Express hands on nothing but `req`, so the facts travel on it from the first look to the operation. */
@@ -98,7 +96,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   })
   const failed: ErrorRequestHandler = (error: unknown, _req, res, _next) => giveUp(res, options.log, error)
   app.use(failed)
-  return { handler: app, reserved: dispatcher.reserved, warm: () => warmAll(endpoints) }
+  return { handler: app, reserved: dispatcher.reserved }
 }
 
 /** No operation fits: a page outside the specs, or a failure. */

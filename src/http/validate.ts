@@ -32,8 +32,6 @@ export type OperationCheck = {
   readonly request: (parts: RequestParts) => Promise<RequestParts>
   /** Throws when the answer is not one that the spec has. */
   readonly reply: (parts: ReplyParts) => Promise<void>
-  /** Compiles what the first request would have to wait for. */
-  readonly warm: () => Promise<void>
 }
 
 type Next = (error?: unknown) => void
@@ -60,12 +58,16 @@ export const createChecks = (
   const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options))
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
+<<<<<<< HEAD
     const read = route.accepts.filter(isJsonMedia)
     const isRequired = route.bodyRequired && read.length === route.accepts.length
     const media = read.length === 0 ? [null] : isRequired ? read : [null, ...read]
     checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path, media }))
+=======
+    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }))
+>>>>>>> main
     if (route.search) {
-      const form = { method: 'POST', path: searchPath(route.path), media: ['application/json'] }
+      const form = { method: 'POST', path: searchPath(route.path) }
       checks.set(`search:${route.operationId}`, createCheck(middlewares, form))
     }
   }
@@ -101,7 +103,7 @@ const pickMiddlewares = (apiSpec: object, options: CheckOptions): Middlewares =>
   return { metadata, request, response: named('responseMiddleware') }
 }
 
-type Form = { readonly method: string; readonly path: string; readonly media: readonly (string | null)[] }
+type Form = { readonly method: string; readonly path: string }
 
 const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
   let learning: Promise<Learned> | null = null
@@ -124,14 +126,6 @@ const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck
   return {
     request,
     reply: async (reply) => checkReply(middlewares().response, form, await learn(), reply),
-    warm: async () => {
-      const learned = await learn()
-      for (const media of form.media) {
-        const parts = { path: {}, query: {}, body: undefined, media, headers: {}, cookies: {} }
-        await run(middlewares().request, toFacade(form, learned, parts, false)).catch(() => undefined)
-        compiled.add(media)
-      }
-    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
 import { codecOf } from './compile-value.ts'
-import type { Entry, PlainForm } from './dialect.ts'
+import type { Dialect, Entry } from './dialect.ts'
 import { manyRows } from './shape.ts'
 
 /**
@@ -32,52 +32,27 @@ export function modeOf(query: Query, schema: Schema, view: View): Mode {
 /** Rows as the driver hands them over: a text or null per column. */
 export type RowsToJson = (rows: readonly (readonly (string | null)[])[]) => string
 
-type Plain = { readonly key: string; readonly sql: string; readonly form: PlainForm }
+/**
+ * What the rows of a statement are. `list`: one, with the JSON text of an array, its length and the counts;
+ * `row`: none or one, with the JSON text of an object; `objects`: the objects themselves, which the driver
+ * makes and the engine writes fastest all at once; `texts`: columns that `toJson` joins.
+ */
+export type RowForm =
+  | { readonly kind: 'list' | 'row' | 'objects' }
+  | { readonly kind: 'texts'; readonly toJson: RowsToJson }
 
 /** The columns before their wire form, if all have one and an object can hold their names in this order. */
-export function plainColumns(entries: readonly Entry[]): readonly Plain[] | null {
-  const plain = entries.flatMap(({ key, plain }) =>
-    plain === undefined || !keepsPlace(key) ? [] : [{ key, ...plain }],
+export function plainColumns(entries: readonly Entry[], dialect: Dialect): readonly Entry[] | null {
+  const plain = entries.flatMap((entry) =>
+    entry.plain === undefined || !keepsPlace(entry.key) || !dialect.fitsAlias(entry.key)
+      ? []
+      : [{ ...entry, sql: entry.plain }],
   )
   return plain.length === entries.length ? plain : null
 }
 
 /** Objects move names that look like numbers to the front and treat one other specially. */
 const keepsPlace = (key: string) => !/^\d/.test(key) && key !== '__proto__'
-
-/** A writer for plain columns: the engine's own is fastest when it gets all rows at once. */
-export function plainToJson(columns: readonly Plain[]): RowsToJson {
-  const keys = columns.map(({ key }) => key)
-  const readers = columns.map(({ form }) => plainReaders[form])
-  const count = columns.length
-  return (rows) =>
-    JSON.stringify(
-      rows.map((row) => {
-        const object: { [key: string]: unknown } = {}
-        for (let index = 0; index < count; index += 1) {
-          const text = row[index]
-          object[keys[index] as string] = text === null || text === undefined ? null : readers[index]?.(text)
-        }
-        return object
-      }),
-    )
-}
-
-const plainReaders: { readonly [Form in PlainForm]: (text: string) => unknown } = {
-  text: (text) => text,
-  number: Number,
-  boolean: (text) => text === 't',
-  instant: toIsoInstant,
-}
-
-/** From `2026-01-31 10:00:00.123456+00` to `2026-01-31T10:00:00.123Z`; what is no such instant stays as it is. */
-function toIsoInstant(text: string): string {
-  if (text.charCodeAt(10) !== space || !text.endsWith('+00')) return text
-  const milliseconds = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0').slice(0, 3)
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
-}
-
-const space = 32
 
 /** A writer for columns that hold the texts of strings and of finished JSON (relations, lists). */
 export function textsToJson(entries: readonly Entry[]): RowsToJson {

@@ -3,15 +3,14 @@ import { isDynamic } from '../domain/filter.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { type Build, collectionOf, openLevel, tableText, whereText } from './build.ts'
-import { type Mode, plainColumns, plainToJson, type RowsToJson, textsToJson } from './columns.ts'
+import { type Mode, plainColumns, type RowForm, textsToJson } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileArchive, compileConditions } from './compile-page.ts'
 import { compileLevel, compileSelection } from './compile-selection.ts'
 import type { Entry } from './dialect.ts'
 
-/** `toJson` joins rows that come back as columns. */
-export type CompiledText = { readonly text: string; readonly toJson: RowsToJson | null }
+export type CompiledText = { readonly text: string; readonly rows: RowForm }
 
 /** The text of the statement; its parameters are the build's bindings. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
@@ -22,15 +21,15 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
       ? compileLevel(build, { query, link: null, preferred: null })
       : compileGroups(build, query, query.aggregation, null)
   if (mode === 'json') {
-    return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), toJson: null }
+    return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), rows: { kind: 'list' } }
   }
-  const plain = plainColumns(entries)
-  if (plain !== null) {
-    const expressions = plain.map(({ sql }) => sql)
-    return { text: build.dialect.columnStatement(expressions, from), toJson: plainToJson(plain) }
+  const plain = mode === 'each' ? null : plainColumns(entries, build.dialect)
+  if (plain !== null) return { text: build.dialect.columnStatement(plain, from), rows: { kind: 'objects' } }
+  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: build.dialect.columnText(entry) }))
+  return {
+    text: build.dialect.columnStatement(texts, from),
+    rows: { kind: 'texts', toJson: textsToJson(entries) },
   }
-  const texts = entries.map((entry) => build.dialect.columnText(entry))
-  return { text: build.dialect.columnStatement(texts, from), toJson: textsToJson(entries) }
 }
 
 /** True for a read of the row with one key: it needs no order, no page and no list to gather. */
@@ -52,7 +51,7 @@ function compileRow(build: Build, query: Query): CompiledText {
   const level = openLevel(build, query.collection)
   const entries = compileSelection(build, level, query.selection)
   const where = whereText(compileConditions(build, level, { query, link: null }))
-  return { text: build.dialect.jsonRowStatement(entries, `${tableText(build, level)}${where}`), toJson: null }
+  return { text: build.dialect.jsonRowStatement(entries, `${tableText(build, level)}${where}`), rows: { kind: 'row' } }
 }
 
 function compileCounts(build: Build, query: Query): readonly Entry[] {

@@ -82,7 +82,7 @@ export function guardedExpression(
   const condition = compileFilter(build, level, guard)
   const { sql, json, plain } = expression
   const shown = { sql: guardedBy(condition, sql), json }
-  return plain === undefined ? shown : { ...shown, plain: { ...plain, sql: guardedBy(condition, plain.sql) } }
+  return plain === undefined ? shown : { ...shown, plain: guardedBy(condition, plain) }
 }
 
 const guardedBy = (condition: string, sql: string) => `case when ${condition} then ${sql} end`

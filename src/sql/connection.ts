@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database, Rows, Statement } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import { objectTypes, textTypes } from './value-types.ts'
+import { rowTypes } from './value-types.ts'
 
 /** The port over a pool. */
 export function databaseOf(pool: pg.Pool, dialect: string): Database {
@@ -143,11 +143,11 @@ async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 async function send(client: pg.PoolClient, statement: Statement): Promise<Rows> {
-  const array = statement.rows === 'array'
-  const query: pg.QueryConfig = { text: statement.text, types: array ? textTypes : objectTypes }
+  const { rows: form = 'object' } = statement
+  const query: pg.QueryConfig = { text: statement.text, types: rowTypes[form] }
   if (statement.values.length > 0) query.values = statement.values.map(toParameter)
   if (statement.name !== undefined) query.name = statement.name
-  if (array) (query as pg.QueryArrayConfig).rowMode = 'array'
+  if (form === 'array') (query as pg.QueryArrayConfig).rowMode = 'array'
   // Several statements in one text answer with a list; the last one counts.
   const answer = (await client.query(query)) as pg.QueryResult | pg.QueryResult[]
   const result = Array.isArray(answer) ? answer.at(-1) : answer

@@ -72,8 +72,10 @@ export type Dialect = {
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
   /** The whole statement: the same of at most one row; no row at all when there is none. */
   readonly jsonRowStatement: (entries: readonly Entry[], from: string) => string
-  /** The whole statement: a column per expression. */
-  readonly columnStatement: (expressions: readonly string[], from: string) => string
+  /** The whole statement: a column per entry, under its key. */
+  readonly columnStatement: (entries: readonly Pick<Entry, 'key' | 'sql'>[], from: string) => string
+  /** Whether a column can have that name. */
+  readonly fitsAlias: (key: string) => boolean
   /** An expression as the text of a string (to be quoted) or of finished JSON. */
   readonly columnText: (entry: Expression) => string
 
@@ -157,12 +159,9 @@ export type ColumnType = { readonly type: FieldType; readonly dataType: string }
 export type Expression = {
   readonly sql: string
   readonly json: 'text' | 'json' | 'value'
-  /** The value before it takes its wire form, where making that form of the column's text is cheaper outside. */
-  readonly plain?: { readonly sql: string; readonly form: PlainForm }
+  /** The value before it takes its wire form, where the driver makes that form of it (`plainTypes`). */
+  readonly plain?: string
 }
-
-/** How the text of a plain column is read. `instant`: in UTC, as the database writes it. */
-export type PlainForm = 'text' | 'number' | 'boolean' | 'instant'
 
 /** An expression under the name that it has in the answer. */
 export type Entry = Expression & { readonly key: string }

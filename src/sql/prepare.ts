@@ -4,7 +4,7 @@ import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
 import { type Binding, createBuild, type Moment } from './build.ts'
-import { type Mode, modeOf, type RowsToJson } from './columns.ts'
+import { type Mode, modeOf, type RowForm, type RowsToJson } from './columns.ts'
 import { compileQuery } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { type Shape, shapeOf } from './shape.ts'
@@ -12,8 +12,7 @@ import { type Shape, shapeOf } from './shape.ts'
 /** What is kept of a compiled query. */
 export type Prepared = {
   readonly text: string
-  /** Joins rows that come back as columns; null where the answer is finished JSON text. */
-  readonly toJson: RowsToJson | null
+  readonly rows: RowForm
   readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
   /** Absent until the statement has proved to be worth preparing. */
   name?: string
@@ -42,9 +41,9 @@ export function prepareEach(
   options: PrepareOptions,
 ): { readonly text: string; readonly toJson: RowsToJson; readonly values: readonly unknown[] } {
   const statement = compile(query, options, 'each')
-  if (statement.toJson === null) throw new Error('The rows of a cursor must come as columns')
-  const { text, toJson } = statement
-  return { text, toJson, values: valuesOf(statement, shapeOf(query, ''), options) }
+  const { text, rows } = statement
+  if (rows.kind !== 'texts') throw new Error('The rows of a cursor must come as texts')
+  return { text, toJson: rows.toJson, values: valuesOf(statement, shapeOf(query, ''), options) }
 }
 
 const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>
@@ -54,10 +53,10 @@ const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): r
 function compile(query: Query, { schema, view, dialect }: PrepareOptions, mode: Mode): Prepared {
   const own = unshared(query)
   const build = createBuild({ schema, view, dialect })
-  const { text, toJson } = compileQuery(build, own, mode)
+  const { text, rows } = compileQuery(build, own, mode)
   const slots = slotsOf(shapeOf(own, ''))
   const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
-  return { text, toJson, parameters, uses: 0 }
+  return { text, rows, parameters, uses: 0 }
 }
 
 const slotsOf = (shape: Shape): ReadonlyMap<object, number> => new Map(shape.nodes.map((node, slot) => [node, slot]))

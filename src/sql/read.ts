@@ -2,6 +2,7 @@
 import type { Authorized } from '../domain/authorized.ts'
 import type { Context } from '../domain/context.ts'
 import type { Query } from '../domain/query.ts'
+import type { RowForm } from './columns.ts'
 import { dialectOf } from './dialects.ts'
 import { prepare } from './prepare.ts'
 
@@ -20,10 +21,22 @@ export async function runQuery(
   const { schema, view, actor, clock } = ctx
   const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
   const { text, name } = statement
-  const { rows } = await ctx.db.run({ text, values, rows: 'array', ...(name === undefined ? {} : { name }) })
+  const form = statement.rows.kind === 'objects' ? 'plain' : 'array'
+  const { rows } = await ctx.db.run({ text, values, rows: form, ...(name === undefined ? {} : { name }) })
+  return toResult(statement.rows, rows, query)
+}
+
+function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadResult {
+  const rowCount = rows.length
+  if (form.kind === 'objects') return { json: JSON.stringify(rows), rowCount, counts: {} }
   const texts = rows as readonly (readonly (string | null)[])[]
-  if (statement.toJson !== null) return { json: statement.toJson(texts), rowCount: texts.length, counts: {} }
-  const [json, rowCount, ...counts] = texts[0] ?? ['[]', '0']
+  if (form.kind === 'texts') return { json: form.toJson(texts), rowCount, counts: {} }
+  if (form.kind === 'row') return { json: `[${texts[0]?.[0] ?? ''}]`, rowCount, counts: {} }
+  return toList(texts[0] ?? ['[]', '0'], query)
+}
+
+function toList([json, rowCount, ...counts]: readonly (string | null)[], query: Query): ReadResult {
+  if (query.counts.length === 0) return { json: json ?? '[]', rowCount: Number(rowCount), counts: {} }
   const byName = [...new Set(query.counts)].map((count, index) => [count, Number(counts[index])])
   return { json: json ?? '[]', rowCount: Number(rowCount), counts: Object.fromEntries(byName) as ReadResult['counts'] }
 }

@@ -1,18 +1,15 @@
 /** The wire form of each codec, as a PostgreSQL expression. */
 import type { FieldType } from '../../domain/field-types.ts'
 import type { Codec } from '../../domain/view.ts'
-import type { ColumnCodec, ColumnType, Expression, PlainForm } from '../dialect.ts'
+import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
 import { asBoolean, asText, toJson } from './postgres-types.ts'
 
-const string = (sql: string): Expression => ({ sql, json: 'text', plain: { sql, form: 'text' } })
+const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
 const value = (sql: string): Expression => ({ sql, json: 'value' })
 
-/** A column whose own text is read faster than the expression is computed. */
-const plainly = (expression: Expression, sql: string, form: PlainForm): Expression => ({
-  ...expression,
-  plain: { sql, form },
-})
+/** A column that is read faster than the expression is computed. */
+const plainly = (expression: Expression, plain: string): Expression => ({ ...expression, plain })
 
 const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
   integer: 'json',
@@ -45,16 +42,18 @@ const rows = {
     const form = literalForms[column.type]
     if (form === undefined) return text(expression, column)
     const literal: Expression = { sql: expression, json: form }
-    if (column.dataType === 'boolean') return plainly(literal, expression, 'boolean')
-    return column.type === 'integer' || column.type === 'float' ? plainly(literal, expression, 'number') : literal
+    if (column.dataType === 'boolean') return plainly(literal, expression)
+    return column.type === 'integer' || column.type === 'float' ? plainly(literal, expression) : literal
   },
   text,
   'number-text': (expression) => string(`${expression}::text`),
-  number: (expression, column) =>
-    value(literalForms[column.type] === undefined ? `${expression}::numeric` : expression),
+  number: (expression, column) => {
+    const number = value(literalForms[column.type] === undefined ? `${expression}::numeric` : expression)
+    return column.type === 'integer' || column.type === 'float' ? plainly(number, expression) : number
+  },
   'iso-instant': (expression, column) => {
     const instant = moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    return column.type === 'timestamp' ? plainly(instant, expression, 'instant') : instant
+    return column.type === 'timestamp' ? plainly(instant, expression) : instant
   },
   'iso-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS'),
   'plain-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD HH24:MI:SS'),
@@ -69,7 +68,7 @@ const rows = {
   boolean: (expression, column, codec: Extract<Codec, { kind: 'boolean' }>) => {
     const boolean = asBoolean(expression, column)
     const sql = codec.nullAs === 'false' ? `coalesce(${boolean}, false)` : boolean
-    return plainly(value(sql), sql, 'boolean')
+    return plainly(value(sql), sql)
   },
   mask: (expression) => string(`case when ${expression}::text <> '' then '**********' end`),
   base64: (expression) => string(`replace(encode(${expression}, 'base64'), E'\\n', '')`),

@@ -33,14 +33,16 @@ const intersectsBox = infix('&&')
 /** What the database calls a column of a record; longer keys cannot be written as one. */
 const longestAlias = 63
 
-const fitsAlias = (entry: Entry) => entry.key.length <= longestAlias && Buffer.byteLength(entry.key) <= longestAlias
+const fitsAlias = (key: string) => key.length <= longestAlias && Buffer.byteLength(key) <= longestAlias
 
-const columns = (entries: readonly Entry[]) => entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
+const columns = (entries: readonly Pick<Entry, 'key' | 'sql'>[]) =>
+  entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
 
 /** The record `r` per row of `from`; as joined text where a key is too long for an alias. */
 function records(entries: readonly Entry[], table: string | null): { readonly record: string; readonly from: string } {
   const from = table === null ? '' : ` from ${table}`
-  if (entries.every(fitsAlias)) return { record: 'r.*', from: `(select ${columns(entries)}${from}) r` }
+  if (entries.every(({ key }) => fitsAlias(key)))
+    return { record: 'r.*', from: `(select ${columns(entries)}${from}) r` }
   const pairs = entries.map(
     ({ key, sql }) => `${text(`${JSON.stringify(key)}:`)} || coalesce(to_json(${sql})::text, 'null')`,
   )
@@ -136,10 +138,10 @@ export const postgres = {
   jsonRowStatement: (entries, from) => {
     const row = records(entries, from)
     const json = row.record === 'r.*' ? 'row_to_json(r.*)' : row.record
-    return `select '[' || ${json}::text || ']' as "json", 1 as "rows" from ${settled(row.from)}`
+    return `select ${json}::text as "json" from ${settled(row.from)}`
   },
-  columnStatement: (expressions, from) =>
-    `select ${expressions.map((sql, index) => `${sql} as c${index}`).join(', ')} from ${from}`,
+  columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
+  fitsAlias,
   columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),
 
   firstOfEach: (key, agreed, from, order) =>

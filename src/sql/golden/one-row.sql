@@ -1,4 +1,4 @@
-select '[' || row_to_json(r.*)::text || ']' as "json", 1 as "rows" from (
+select row_to_json(r.*)::text as "json" from (
   select * from (
     select * from (
       select * from (
