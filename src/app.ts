@@ -104,22 +104,14 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pages: { docs: createDocs(definitions) },
   })
   let running: RunningServer | null = null
-<<<<<<< HEAD
-  let warmingUp: NodeJS.Timeout | undefined
+  let tidying: NodeJS.Timeout | undefined
   let endRetention: (() => Promise<void>) | null = null
   return {
     async listen() {
       running = await listen(app.handler, config.http)
-      warmingUp = warmUpSoon(app, log)
+      tidying = setTimeout(() => void releaseMemory(), 500).unref()
       const { retention } = config
       if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
-=======
-  let tidying: NodeJS.Timeout | undefined
-  return {
-    async listen() {
-      running = await listen(app.handler, config.http)
-      tidying = setTimeout(() => void releaseMemory(), 500).unref()
->>>>>>> main
       return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
     },
     async close(deadline = config.shutdownTimeout) {

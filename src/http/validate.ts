@@ -10,7 +10,7 @@
 import url from 'node:url'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Route } from '../domain/operation.ts'
-import { enforcementSpec, isJsonMedia, type SpecDocument, searchPath } from './enforcement.ts'
+import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** What of a request the spec speaks about. Values are replaced by their coerced form. */
@@ -58,14 +58,7 @@ export const createChecks = (
   const middlewares = (): Middlewares => (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options))
   const checks = new Map<string, OperationCheck>()
   for (const route of routes) {
-<<<<<<< HEAD
-    const read = route.accepts.filter(isJsonMedia)
-    const isRequired = route.bodyRequired && read.length === route.accepts.length
-    const media = read.length === 0 ? [null] : isRequired ? read : [null, ...read]
-    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path, media }))
-=======
     checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }))
->>>>>>> main
     if (route.search) {
       const form = { method: 'POST', path: searchPath(route.path) }
       checks.set(`search:${route.operationId}`, createCheck(middlewares, form))
