@@ -61,16 +61,18 @@ test.for([
   await expect(read(format, text)).rejects.toMatchObject({ name: 'FileFault', row })
 })
 
+const failing = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error('gone'))
+    },
+  })
+
+const drain = async (rows: AsyncIterable<unknown>) => {
+  for await (const row of rows) expect(row).toBeDefined()
+}
+
 test('a source that fails fails the rows', async () => {
-  const source = () =>
-    new Readable({
-      read() {
-        this.destroy(new Error('gone'))
-      },
-    })
-  const drain = async (rows: AsyncIterable<unknown>) => {
-    for await (const row of rows) expect(row).toBeDefined()
-  }
-  await expect(drain(readableFormats.csv(source()))).rejects.toThrow('gone')
-  await expect(drain(readableFormats.json(source()))).rejects.toThrow('gone')
+  await expect(drain(readableFormats.csv(failing()))).rejects.toThrow('gone')
+  await expect(drain(readableFormats.json(failing()))).rejects.toThrow('gone')
 })

@@ -25,9 +25,10 @@ export const rowFormats = {
 
 export type RowFormat = keyof typeof rowFormats
 
+const quotes = (value: unknown): boolean => typeof value === 'string'
+
 /** RFC 4180: a header, texts quoted, nested objects as columns named by their path. */
 function csvWriter(columns: readonly Column[]): RowsWriter {
-  const quotes = (value: unknown): boolean => typeof value === 'string'
   const write = (lines: readonly (readonly unknown[])[]): string =>
     lines.length === 0 ? '' : `${papa.unparse(lines as unknown[][], { quotes })}\r\n`
   let head: string | null = write([columns.map((path) => toCell(path.join('.')))])
