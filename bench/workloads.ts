@@ -2,6 +2,8 @@
  * The workloads: one question each, asked of Tandem in its own language and of the limit servers as
  * ready-made SQL with numbered parameters. `asRows` yields plain columns, `asJson` one JSON text.
  */
+import { spread, writeWorkloads } from './writes.ts'
+
 export type Workload = {
   readonly name: string
   /** Who asks Tandem. */
@@ -21,7 +23,6 @@ export type Workload = {
 }
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const spread = (n: number, size: number): number => 1 + ((n * 7919) % size)
 
 const articleColumns =
   'a.id, a.title, a.body, a.status, a.views, a.rating, a.featured, a.published, a.author, a.category'
@@ -49,8 +50,6 @@ const nested = (comments: string): Pick<Workload, 'asRows' | 'asJson'> => ({
   asRows: `select ${nestedColumns('a.published', comments)} from (${nestedPage}) a`,
   asJson: list(`select ${nestedColumns(`${iso('a.published')} as published`, comments)} from (${nestedPage}) a`),
 })
-
-const created = { title: 'A new article', body: 'A body of ordinary length. '.repeat(20), status: 'draft', views: 1 }
 
 export const workloads: readonly Workload[] = [
   {
@@ -128,28 +127,5 @@ export const workloads: readonly Workload[] = [
     },
     requests: 200,
   },
-  {
-    name: 'create one item',
-    as: 'admin',
-    method: 'POST',
-    parameters: (n) => [created.title, created.body, created.status, created.views + n],
-    path: () => '/items/articles?fields=title,body,status,views',
-    body: ([title, body, status, views]) => ({ title, body, status, views }),
-    answer: 'one',
-    asRows: `insert into articles (title, body, status, views) values ($1, $2, $3, $4) returning title, body, status, views`,
-    asJson: `with a as (insert into articles (title, body, status, views) values ($1, $2, $3, $4) returning title, body, status, views) select row_to_json(a)::text as data from a`,
-    requests: 1000,
-  },
-  {
-    name: 'patch one item',
-    as: 'admin',
-    method: 'PATCH',
-    parameters: (n) => [spread(n, 100_000), `Changed title ${n}`],
-    path: ([id]) => `/items/articles/${id}?fields=id,title,status,views`,
-    body: ([, title]) => ({ title }),
-    answer: 'one',
-    asRows: `update articles set title = $2 where id = $1 returning id, title, status, views`,
-    asJson: `with a as (update articles set title = $2 where id = $1 returning id, title, status, views) select row_to_json(a)::text as data from a`,
-    requests: 1000,
-  },
+  ...writeWorkloads,
 ]

@@ -27,7 +27,8 @@ const statusIsDocumented: Check = ({ operation }, { status }) =>
 const contentTypeMatches: Check = ({ operation }, { status, mediaType }) => {
   const expected = operation.responses.get(status)?.mediaTypes
   if (expected === undefined) return null
-  const isExpected = expected.length === 0 ? mediaType === '' : expected.includes(mediaType)
+  const isExpected =
+    expected.length === 0 ? mediaType === '' : expected.some((each) => each === mediaType || each === '*/*')
   return isExpected
     ? null
     : `Expected the content type ${expected.join(' or ') || 'of nothing'} but received "${mediaType}"`
@@ -41,7 +42,7 @@ const bodyMatchesSchema: Check = ({ operation }, { status, mediaType, json, text
 }
 
 const positiveSucceeds: Check = ({ kind }, { status, text }) =>
-  kind === 'negative' || (status >= 200 && status < 300) ? null : `refused with ${status}: ${text.slice(0, 300)}`
+  kind === 'negative' || (status >= 200 && status < 400) ? null : `refused with ${status}: ${text.slice(0, 300)}`
 
 const negativeIsRejected: Check = ({ kind }, { status }) =>
   kind === 'positive' || (status >= 400 && status < 500) ? null : `answered with ${status}`

@@ -1,5 +1,8 @@
 /** Requests whose outcome depends on the world's data. */
+import packageJson from '../package.json' with { type: 'json' }
 import type { DataFaults, Extra } from './data-cases.ts'
+import { expiredToken } from './live-tokens.ts'
+import { exchange, shares, versions } from './resource-faults.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
 
@@ -47,6 +50,10 @@ const blindly = [
   'createPermissions',
   'updatePermissions',
   'updatePermission',
+  'createFiles',
+  'importFile',
+  'updateFiles',
+  'updateFile',
   'createFolders',
   'updateFolders',
   'updateFolder',
@@ -68,9 +75,28 @@ const blindly = [
   'createTranslations',
   'updateTranslations',
   'updateTranslation',
+  'updateVersions',
+  'updateVersion',
+  'createShares',
+  'updateShares',
+  'updateShare',
   'updateMe',
   'updateSettings',
 ] as const
+
+/** Parts of the picture, and what cannot be made of it. */
+const assetExtras = (operation: string): readonly Extra[] => {
+  const extra = { generation: 'current', operation } as const
+  return [
+    { ...extra, rule: 'a range', kind: 'positive', headers: { range: 'bytes=0-9' } },
+    { ...extra, rule: 'a range beyond the end', kind: 'negative', headers: { range: 'bytes=100000-' } },
+    { ...extra, rule: 'no JSON', kind: 'negative', query: { transforms: '[[' } },
+    { ...extra, rule: 'an unknown operation', kind: 'negative', query: { transforms: '[["composite"]]' } },
+    { ...extra, rule: 'a result that is too large', kind: 'negative', query: { width: 100_000 } },
+    { ...extra, rule: 'an unknown preset', kind: 'negative', query: { key: 'nothing' } },
+    { ...extra, rule: 'no such file', kind: 'negative', path: { id: '00000000-0000-4000-8000-00000000ffff' } },
+  ]
+}
 
 /** What would leave the project without an administrator. */
 const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
@@ -87,6 +113,53 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
   last(`update${many}`, { body: { keys: [key], data } }),
   last(`delete${one}`, { path: { id: key } }),
   last(`delete${many}`, { body: { query: { filter: { id: { _eq: key } } } } }),
+]
+
+/** Tokens of mails that nobody has sent, and that are too old. */
+const mailed = (operation: string, body: object | null): readonly Extra[] =>
+  [
+    ['a token of nobody', 'nobody-has-sent-this'],
+    ['an expired token', expiredToken],
+  ].map(([rule = '', token]) => ({
+    generation: 'current',
+    operation,
+    rule,
+    kind: 'negative',
+    ...(body === null ? { query: { token } } : { body: { ...body, token } }),
+  }))
+
+/** Mails lead nowhere but where the server allows. */
+const elsewhere = (operation: string, body: object): Extra => ({
+  generation: 'current',
+  operation,
+  rule: 'a page that is not listed',
+  kind: 'negative',
+  body,
+})
+
+const badDiffs: readonly (readonly [string, object])[] = [
+  [
+    'a hash of another model',
+    { collections: [{ collection: 'tags', diff: [{ kind: 'E', path: ['meta', 'icon'], lhs: null, rhs: 'tag' }] }] },
+  ],
+  [
+    'a collection that exists',
+    { collections: [{ collection: 'tags', diff: [{ kind: 'N', rhs: { collection: 'tags' } }] }] },
+  ],
+  [
+    'a field that does not exist',
+    { fields: [{ collection: 'tags', field: 'nowhere', diff: [{ kind: 'D', lhs: {} }] }] },
+  ],
+]
+
+const badSnapshots: readonly (readonly [string, object])[] = [
+  ['a format of the future', { version: 2 }],
+  ['a snapshot of another version', { platform: '99.0.0' }],
+  ['a snapshot of another vendor', { vendor: 'mysql' }],
+  ['a snapshot of no vendor', { vendor: null }],
+  ['a field of no collection', { fields: [{ collection: 'nowhere', field: 'a' }] }],
+  ['a relation of no field', { relations: [{ collection: 'tags', field: 'nowhere' }] }],
+  ['a collection twice', { collections: [{ collection: 'tags' }, { collection: 'tags' }] }],
 ]
 
 export const faults: DataFaults = {
@@ -125,50 +198,58 @@ export const faults: DataFaults = {
   extras: [
     {
       generation: 'current',
+      operation: 'createFiles',
+      rule: 'an object that is not in the storage',
+      kind: 'negative',
+      body: { type: 'text/plain', filename_disk: 'absent.txt' },
+    },
+    {
+      generation: 'current',
+      operation: 'updateFile',
+      rule: 'where the contents are',
+      kind: 'negative',
+      body: { filename_disk: 'brought-along.txt' },
+    },
+    {
+      generation: 'current',
       operation: 'readItems',
       rule: 'an alias of no such field',
       kind: 'negative',
       query: { alias: { other: 'no_such_field' }, fields: 'other' },
     },
+    ...badDiffs.map(
+      ([rule, diff]): Extra => ({
+        generation: 'current',
+        operation: 'applySchema',
+        rule,
+        kind: 'negative',
+        body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
+      }),
+    ),
+    ...badSnapshots.map(
+      ([rule, part]): Extra => ({
+        generation: 'current',
+        operation: 'diffSchema',
+        rule,
+        kind: 'negative',
+        body: {
+          version: 1,
+          platform: packageJson.version,
+          vendor: 'postgres',
+          collections: [],
+          fields: [],
+          relations: [],
+          ...part,
+        },
+      }),
+    ),
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),
     ...blindly.map((operation) => blind('current', operation)),
-    {
-      generation: 'current',
-      operation: 'sortItems',
-      rule: 'a collection without a sort field',
-      kind: 'negative',
-      path: { collection: 'tags' },
-    },
-    {
-      generation: 'current',
-      operation: 'sortItems',
-      rule: 'no such item',
-      kind: 'negative',
-      body: { item: 1, to: 99 },
-    },
-    {
-      generation: 'current',
-      operation: 'importItems',
-      rule: 'a file that is too large',
-      kind: 'negative',
-      body: { file: `title\n${'a'.repeat(1_100_000)}` },
-    },
-    {
-      generation: 'current',
-      operation: 'importItems',
-      rule: 'a value that is none of its field',
-      kind: 'negative',
-      body: { file: 'title,views\nA,many\n' },
-    },
-    {
-      generation: 'current',
-      operation: 'createTranslations',
-      rule: 'a key that has a text in the language',
-      kind: 'negative',
-      body: { language: 'en-US', key: 'spare', value: 'Again' },
-    },
+    ...versions,
+    ...shares,
+    ...exchange,
     last('updateMe', { body: { status: 'archived' } }),
     ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),
     ...lastBy('Role', 'Roles', administrator.role, { parent: null }),
@@ -184,6 +265,36 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
     },
+    ...mailed('resetPassword', { password: 'correct-horse-43' }),
+    ...mailed('acceptInvite', { password: 'correct-horse-43' }),
+    ...mailed('runEmailVerification', null),
+    elsewhere('requestPasswordReset', { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' }),
+    elsewhere('inviteUsers', {
+      email: 'new@example.com',
+      role: '00000000-0000-4000-8000-0000000000f2',
+      invite_url: 'https://app.example.com.stranger.example/join',
+    }),
+    elsewhere('createRegistration', {
+      email: 'registered@example.com',
+      password: 'correct-horse-43',
+      verification_url: 'https://app.example.com@stranger.example/confirm',
+    }),
+    {
+      generation: 'current',
+      operation: 'createRegistration',
+      rule: 'an address that is not welcome',
+      kind: 'negative',
+      body: { email: 'somebody@unwelcome.example', password: 'correct-horse-43' },
+    },
+    {
+      generation: 'current',
+      operation: 'createTfaSecret',
+      rule: 'a wrong password',
+      kind: 'negative',
+      body: { password: 'wrong-horse-42' },
+    },
+    ...assetExtras('readAsset'),
+    ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },
     {
       generation: 'current',

@@ -1,31 +1,67 @@
-/** Examples of token exchanges hold invented tokens; a real server wants one that it has issued. */
+/** Examples of token exchanges hold invented tokens; a real server wants those that it has issued. */
+import packageJson from '../package.json' with { type: 'json' }
+import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
 import type { Case } from './case.ts'
 import type { World } from './world.ts'
 import { password } from './world-data.ts'
 
-/** Which key of the body is a token, and how a user gets one. */
+/** What stands in the place of a token that has expired. */
+export const expiredToken = 'a-token-that-has-expired'
+
+type Filling = { readonly [key: string]: string | undefined }
+
+type Exchange = (world: World, age: 'new' | 'old') => Promise<Filling>
+
+const mailed =
+  (purpose: AccountPurpose): Exchange =>
+  async (world, age) => ({ token: await world.accounts.issueToken(purpose, age) })
+
+const refreshToken: Exchange = async ({ url }) => ({ refresh_token: (await login(url, '/auth/login')).refresh_token })
+
+/** What of the body or the query string a user has to be given first. */
 const exchanges: { readonly [operation: string]: Exchange } = {
-  'current refreshSession': {
-    key: 'refresh_token',
-    issue: async (url) => (await login(url, '/auth/login')).refresh_token,
-  },
-  'current logout': { key: 'refresh_token', issue: async (url) => (await login(url, '/auth/login')).refresh_token },
-  'legacy refresh': { key: 'token', issue: async (url) => (await login(url, '/_/auth/authenticate')).token },
+  'current refreshSession': refreshToken,
+  'current logout': refreshToken,
+  'current resetPassword': mailed('password-reset'),
+  'current acceptInvite': mailed('invitation'),
+  'current runEmailVerification': mailed('registration'),
+  'current enableTfa': ({ accounts }) => accounts.prepareCodes('pending'),
+  'current disableTfa': ({ accounts }) => accounts.prepareCodes('enabled'),
+  'current diffSchema': async () => ({ platform: packageJson.version }),
+  'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
+  'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
+  'legacy refresh': async ({ url }) => ({ token: (await login(url, '/_/auth/authenticate')).token }),
 }
 
-type Exchange = { readonly key: string; readonly issue: (url: string) => Promise<string | undefined> }
-
-/** The case with a live token where its example invents one; negative cases stay as they are. */
-export async function fillTokens({ url }: Pick<World, 'url'>, each: Case): Promise<Case> {
+/** The case with what is live where its example invents it; negative cases stay as they are, but for expired tokens. */
+export async function fillTokens(world: World, each: Case): Promise<Case> {
   const exchange = exchanges[`${each.operation.generation} ${each.operation.id}`]
-  if (exchange === undefined || each.kind === 'negative' || each.request.body === null) return each
-  const body = JSON.parse(each.request.body) as { readonly [key: string]: unknown }
-  if (!(exchange.key in body)) return each
-  const filled = JSON.stringify({ ...body, [exchange.key]: await exchange.issue(url) })
-  return { ...each, request: { ...each.request, body: filled } }
+  if (exchange === undefined) return each
+  const { body, target } = each.request
+  const isOld = `${body} ${target}`.includes(expiredToken)
+  if (each.kind === 'negative' && !isOld) return each
+  const filling = await exchange(world, isOld ? 'old' : 'new')
+  return {
+    ...each,
+    request: { ...each.request, body: inBody(body, filling), target: inQuery(target, filling) },
+  }
 }
 
-type Issued = { readonly refresh_token?: string; readonly token?: string }
+function inBody(text: string | null, filling: Filling): string | null {
+  if (text === null) return null
+  const body = JSON.parse(text) as Filling
+  const known = Object.entries(filling).filter(([key]) => key in body)
+  return known.length === 0 ? text : JSON.stringify({ ...body, ...Object.fromEntries(known) })
+}
+
+function inQuery(target: string, filling: Filling): string {
+  const url = new URL(target, 'http://localhost')
+  const known = Object.entries(filling).filter(([key]) => url.searchParams.has(key))
+  for (const [key, value] of known) url.searchParams.set(key, value ?? '')
+  return known.length === 0 ? target : `${url.pathname}${url.search}`
+}
+
+type Issued = { readonly refresh_token?: string; readonly access_token?: string; readonly token?: string }
 
 async function login(url: string, path: string): Promise<Issued> {
   const response = await fetch(`${url}${path}`, {
@@ -35,4 +71,25 @@ async function login(url: string, path: string): Promise<Issued> {
   })
   const { data } = (await response.json()) as { readonly data: Issued }
   return data
+}
+
+/** What a comparison says of the item just now, for a promotion to name. */
+async function presentHash(url: string): Promise<string> {
+  const { access_token: token } = await login(url, '/auth/login')
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/versions/00000000-0000-4000-8000-0000000000fb/compare`, { headers })
+  return ((await response.json()) as { readonly data: { readonly mainHash: string } }).data.mainHash
+}
+
+/** Out of the differences to a model without anything. */
+async function hashOfModel(url: string): Promise<string> {
+  const { access_token: token = '' } = await login(url, '/auth/login')
+  const nothing = { version: 1, platform: '', collections: [], fields: [], relations: [] }
+  const response = await fetch(`${url}/schema/diff?force`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(nothing),
+  })
+  const { data } = (await response.json()) as { readonly data: { readonly hash: string } }
+  return data.hash
 }

@@ -30,7 +30,8 @@ export const tablesSql = `
   insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
     ('articles', 'author', 'authors', 'articles', null), ('comments', 'article', 'articles', 'comments', null),
     ('articles_tags', 'articles_id', 'articles', 'tags', 'tags_id'),
-    ('articles_tags', 'tags_id', 'tags', null, 'articles_id')`
+    ('articles_tags', 'tags_id', 'tags', null, 'articles_id');
+  update platform_collections set versioning = true where collection in ('articles', 'tags', 'about')`
 
 export const rowsSql = `
   truncate authors, articles, comments, tags, articles_tags, about, steps restart identity cascade;
@@ -64,6 +65,7 @@ const written = [
   'policies',
   'access',
   'permissions',
+  'files',
   'folders',
   'presets',
   'comments',
@@ -72,6 +74,8 @@ const written = [
   'panels',
   'translations',
   'settings',
+  'versions',
+  'shares',
 ] as const
 const history = ['activity', 'revisions'] as const
 
@@ -95,7 +99,8 @@ const grantsSql = `
     ('${editorPolicy}', 'articles', 'read', 'id,title,status,author', '{"status":{"_neq":"archived"}}'),
     ('${editorPolicy}', 'articles', 'create', 'title,status,body', null),
     ('${editorPolicy}', 'articles', 'update', 'title,status,featured', '{"status":{"_neq":"archived"}}'),
-    ('${editorPolicy}', 'authors', 'read', 'id,name', null),
+    ('${editorPolicy}', 'authors', 'read', 'id,name', null), ('${editorPolicy}', 'platform_versions', 'create', '*', null),
+    ('${writerPolicy}', 'articles', 'share', null, null),
     ('${writerPolicy}', 'articles', 'create', '*', null), ('${writerPolicy}', 'articles', 'update', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
@@ -141,19 +146,41 @@ const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
     (${kind === 'admin' ? `'${administrator.user}'` : 'gen_random_uuid()'}, '${kind}@example.com', '${passwordHash}', '${tokenHash}', '${roles[kind]}', 'active');`
 
+/** A picture of 16 × 16 pixels, under the name by which it is stored. */
+export const picture = {
+  key: '00000000-0000-4000-8000-0000000000f5.png',
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVQ4jWN4EKDwHx82KDiAFzOMGvB/NAwOjIZBwbAIAwDIwVcfsaqIVAAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+} as const
+
+/** Objects in the storage of the world: the one of its file, and one that can become a file. */
+export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
+
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
-  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com');
+  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
+  delete from platform_account_states; update platform_users set tfa_secret = null;
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
   delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_versions; delete from platform_shares;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
-  update platform_settings set project_descriptor = null;
+  update platform_settings set project_descriptor = null, public_registration = true,
+    public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
+  delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  update platform_settings set project_descriptor = null,
+    storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
+  insert into platform_files (id, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
+    values ('00000000-0000-4000-8000-0000000000f5', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
   insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
   insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
+  insert into platform_files (id, storage, filename_disk, filename_download, title, type, filesize) values
+    ('00000000-0000-4000-8000-0000000000f7', 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
   insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');
@@ -162,6 +189,15 @@ export const spareSql = `
   insert into platform_panels (id, dashboard, type, position_x, position_y, width, height)
     values ('00000000-0000-4000-8000-0000000000f9', '00000000-0000-4000-8000-0000000000f8', 'label', 1, 1, 4, 4);
   insert into platform_translations (id, language, key, value) values ('00000000-0000-4000-8000-0000000000fa', 'en-US', 'spare', 'Spare');
+  insert into platform_versions (id, key, name, collection, item, delta) values
+    ('00000000-0000-4000-8000-0000000000fb', 'draft', 'Draft', 'articles', '1', '{"title":"Hello, draft"}'),
+    ('00000000-0000-4000-8000-0000000000ef', 'other', null, 'articles', '1', null),
+    ('00000000-0000-4000-8000-0000000000ed', 'draft', null, 'about', '1', '{"headline":"About you"}'),
+    ('00000000-0000-4000-8000-0000000000ee', 'draft', null, 'authors', '1', null);
+  insert into platform_shares (id, name, collection, item, user_created, password) values
+    ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),
+    ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
+      (select password from platform_users where email = 'admin@example.com'));
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}')`

@@ -1,13 +1,17 @@
 /** The one world of the contract tests: a fresh server, a few collections, and one user of every kind. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { TandemError } from '../src/domain/errors.ts'
+import type { Outbound } from '../src/domain/outbound.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { hashPassword } from '../src/tokens/password.ts'
-import { modelSql, password, peopleSql, rowsSql, spareSql, tablesSql } from './world-data.ts'
+import { type Accounts, createAccounts } from './world-accounts.ts'
+import { modelSql, password, peopleSql, picture, rowsSql, spareObjects, spareSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -21,10 +25,13 @@ export type World = {
   readonly url: string
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
+  readonly accounts: Accounts
   /** Puts every row back; after a change of the model, every table too. */
   readonly reset: (changed?: Changed) => Promise<void>
   /** Does something while the folder of the server is gone. */
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
+  /** Does something while nothing can be stored. */
+  readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
@@ -39,10 +46,18 @@ const settings = {
   ADMIN_EMAIL: 'first@example.com',
   ADMIN_PASSWORD: password,
   LOGIN_STALL_TIME: '0ms',
+  REGISTER_STALL_TIME: '0ms',
+  PASSWORD_RESET_URL_ALLOW_LIST: 'https://app.example.com/reset',
+  USER_INVITE_URL_ALLOW_LIST: 'https://app.example.com/join',
+  USER_REGISTER_URL_ALLOW_LIST: 'https://app.example.com/confirm',
   HASH_MEMORY_COST: '8',
   HASH_TIME_COST: '1',
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
+  // A machine that is busy with other tests is no reason to refuse a request.
+  PRESSURE_LIMITER_ENABLED: 'false',
+  ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
+  ASSETS_TRANSFORM_TIMEOUT: '9s',
 }
 
 /** Opens the world. `more` overrides settings of the server. */
@@ -62,19 +77,35 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
   const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)};${spareSql}` })
-  const app = await createApp(config, { log: silentLog, db: { ...database.db, close: async () => {} } })
+  const storeObjects = (): void => {
+    mkdirSync(join(folder, 'uploads'), { recursive: true })
+    writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
+    for (const name of Object.values(spareObjects)) writeFileSync(join(folder, 'uploads', name), 'hello')
+  }
+  storeObjects()
+  const db = { ...database.db, close: async () => {} }
+  const app = await createApp(config, { log: silentLog, db, outbound: theWeb })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
+    accounts: createAccounts(database.db, secret),
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
       await database.db.run({ text: `${rowsSql};${spareSql}`, values: [] })
+      storeObjects()
       if (changed === 'model') await app.refresh()
     },
     withoutStorage: async (work) => {
       rmSync(folder, { recursive: true })
       const result = await work()
-      mkdirSync(folder)
+      storeObjects()
+      return result
+    },
+    withoutUploads: async (work) => {
+      rmSync(join(folder, 'uploads'), { recursive: true, force: true })
+      writeFileSync(join(folder, 'uploads'), '')
+      const result = await work()
+      rmSync(join(folder, 'uploads'))
       return result
     },
     close: async () => {
@@ -86,3 +117,13 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
 }
 
 const tokenOf = (kind: UserKind): string => `static-token-of-${kind}-in-this-world`
+
+/** The web as it is in this world: one picture. */
+const theWeb: Outbound = {
+  async fetchFile(address) {
+    const url = new URL(address)
+    if (url.pathname.endsWith('.jpg'))
+      return { url, type: 'image/jpeg', stream: Readable.from([Buffer.from('no jpeg')]) }
+    throw new TandemError({ kind: 'unavailable', service: 'external-file', reason: 'Nothing is there', retryAfter: 1 })
+  },
+}

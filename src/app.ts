@@ -1,15 +1,21 @@
 /** Puts the program together: the database, the schema, who may ask, the generations, the server. */
 import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
+import type { AnswerCache } from './cache/answers.ts'
 import { type Config, loadSecret } from './config.ts'
+import type { Announcements } from './core/announcements.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
 import { keepHistoryShort } from './core/retention.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Outbound } from './domain/outbound.ts'
+import { openDoors } from './doors.ts'
 import { createDocs } from './http/docs.ts'
 import type { GenerationDefinition } from './http/generation.ts'
 import { listen, type RunningServer } from './http/listen.ts'
 import { createHttpApp, type Generation } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createImages } from './images/images.ts'
+import { createOutbox } from './mail/mail.ts'
 import { releaseMemory } from './memory.ts'
 import { clock, openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
@@ -40,10 +46,13 @@ export type App = {
   readonly secretFile: string | null
 }
 
-/** Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the configured one. */
+/**
+ * Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the
+ * configured one, an `outbound` instead of the web.
+ */
 export async function createApp(
   config: Config,
-  options: { readonly log: Log; readonly db?: OpenDatabase },
+  options: { readonly log: Log; readonly db?: OpenDatabase; readonly outbound?: Outbound },
 ): Promise<App> {
   const { log } = options
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
@@ -53,7 +62,11 @@ export async function createApp(
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)
-    const project = await openProject(db, config, security, log)
+    const project = await openProject(db, config, {
+      security,
+      log,
+      ...(options.outbound === undefined ? {} : { outbound: options.outbound }),
+    })
     const collections = [...project.schema.current().collections.values()]
       .filter((each) => !each.system && each.table !== null)
       .map((each) => each.name)
@@ -81,19 +94,31 @@ const createFirstAdministrator = (
 
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
+  const mail = createOutbox(config.mail, log)
   let ready = true
+  const doors = await openDoors(config, log)
+  const { admission, attempts, keeping, rates, purgeAnswers } = doors
+  if (keeping !== null) purgeWithChanges(keeping.cache, project.announcements)
+  let running: RunningServer | null = null
+  const address = (): string =>
+    config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running?.port ?? config.http.port}`
   const server: ServerFacts = {
     version: packageJson.version,
     publicUrl: config.http.publicUrl,
+    address,
     maxPayload: config.http.maxPayload,
     maxImport: config.maxImport,
     dataDir: config.dataDir,
     instance: ids.uuid(),
     isReady: () => ready,
+    rates,
+    purgeAnswers,
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()
-  const shared = { projects, server, limits: config.limits, log }
+  const images = createImages({ limits: config.images, log })
+  const { limits, assets } = config
+  const shared = { projects, server, limits, attempts, keeping, images, assets, log, mail }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],
@@ -101,9 +126,9 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     log,
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
+    admission,
     pages: { docs: createDocs(definitions) },
   })
-  let running: RunningServer | null = null
   let tidying: NodeJS.Timeout | undefined
   let endRetention: (() => Promise<void>) | null = null
   return {
@@ -112,19 +137,30 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       tidying = setTimeout(() => void releaseMemory(), 500).unref()
       const { retention } = config
       if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
-      return config.http.publicUrl ?? `http://${hostOf(config.http.host)}:${running.port}`
+      return address()
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
       clearTimeout(tidying)
       await running?.close(deadline)
       await endRetention?.()
-      for (const { schema, db } of projects.values()) {
+      doors.close()
+      await mail.close(deadline)
+      await images.close()
+      for (const { schema, db, storage, outbound, objects } of projects.values()) {
+        await objects.close()
         await schema.close()
+        await outbound.close()
+        storage.close()
         await db.close()
       }
     },
   }
+}
+
+/** Whatever replica made them. */
+function purgeWithChanges(cache: AnswerCache, announcements: Announcements): void {
+  for (const topic of ['schema', 'access', 'rows'] as const) announcements.on(topic, () => void cache.purge())
 }
 
 const hostOf = (host: string): string =>

@@ -2,156 +2,34 @@
  * Every environment variable that Tandem reads, in one table: what it means, what it accepts, its
  * default. `config.ts` reads values through it, `tandem start --help` prints it.
  */
-import { z } from 'zod'
-import { parseSchedule, type Schedule } from './domain/schedule.ts'
-
-/** One row of the table. `expected` completes "expected …" in an error. */
-export type Setting<T> = {
-  readonly about: string
-  readonly expected: string
-  readonly schema: z.ZodType<T, string>
-  /** The default as one would write it in the environment; null = unset. */
-  readonly fallback: string | null
-  /** Never echoed, not even when it is wrong. */
-  readonly secret: boolean
-}
-
-type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
-
-const text: Kind<string> = { expected: 'a text', schema: z.string() }
-
-const flag: Kind<boolean> = {
-  expected: 'true or false',
-  schema: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['true', 'false', '1', '0']))
-    .transform((value) => value === 'true' || value === '1'),
-}
-
-const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<number> => ({
-  expected: max === Number.MAX_SAFE_INTEGER ? `an integer from ${min}` : `an integer from ${min} to ${max}`,
-  schema: z
-    .string()
-    .regex(/^-?\d+$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max)),
-})
-
-const choice = <const T extends string>(...words: readonly [T, ...T[]]): Kind<T> => ({
-  expected: `one of ${words.join(', ')}`,
-  schema: z.string().pipe(z.enum(words)),
-})
-
-const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-
-const duration: Kind<number> = {
-  expected: 'a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds)',
-  schema: z
-    .string()
-    .regex(/^\d+(\.\d+)? ?(ms|s|m|h|d|w)?$/)
-    .transform((value) => scaled(value, milliseconds, 'ms')),
-}
-
-const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
-
-const size: Kind<number> = {
-  expected: 'a size such as 500kb or 1mb (a bare number is bytes)',
-  schema: z
-    .string()
-    .toLowerCase()
-    .regex(/^\d+(\.\d+)? ?(b|kb|mb|gb)?$/)
-    .transform((value) => scaled(value, bytes, 'b'))
-    .pipe(z.number().min(1)),
-}
-
-const list: Kind<readonly string[]> = {
-  expected: 'a comma-separated list',
-  schema: z.string().transform((value) =>
-    value
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
-  ),
-}
-
-/** false = for good. */
-const age: Kind<number | null> = {
-  expected: 'a duration such as 90d, or false to keep all',
-  schema: z.string().transform((value, ctx) => {
-    if (value === 'false') return null
-    const parsed = duration.schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    ctx.addIssue('not a duration')
-    return z.NEVER
-  }),
-}
-
-const schedule: Kind<Schedule> = {
-  expected: 'a cron schedule of five fields, in UTC, such as 0 0 * * *',
-  schema: z.string().transform((value, ctx) => {
-    const parsed = parseSchedule(value)
-    if (parsed !== null) return parsed
-    ctx.addIssue('not a schedule')
-    return z.NEVER
-  }),
-}
-
-const url: Kind<string> = {
-  expected: 'an absolute http or https address',
-  schema: z
-    .string()
-    .pipe(z.url({ protocol: /^https?$/ }))
-    .transform((value) => value.replace(/\/+$/, '')),
-}
-
-/** false, true, a number of proxies, or their addresses. */
-const proxies: Kind<boolean | number | readonly string[]> = {
-  expected: 'true, false, a number of proxies, or a list of their addresses',
-  schema: z.string().transform((value) => {
-    if (value === 'true' || value === 'false') return value === 'true'
-    return /^\d+$/.test(value) ? Number(value) : value.split(',').map((each) => each.trim())
-  }),
-}
-
-/** false = none, true = any, or a list of origins. */
-const origins: Kind<boolean | readonly string[]> = {
-  expected: 'true, false, * or a list of origins such as https://app.example.com',
-  schema: z.string().transform((value, ctx) => {
-    if (value === 'true' || value === '*') return true
-    if (value === 'false') return false
-    const found = value.split(',').map((each) => each.trim().replace(/\/$/, ''))
-    for (const each of found) if (!/^https?:\/\/[^/\s]+$/.test(each)) ctx.addIssue('not an origin')
-    return found
-  }),
-}
-
-const sslModes: Kind<boolean | 'no-verify'> = {
-  expected: 'true, false or no-verify',
-  schema: z
-    .enum(['true', 'false', 'no-verify'])
-    .transform((value) => (value === 'no-verify' ? value : value === 'true')),
-}
-
-function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {
-  const [, amount, unit] = /^([\d.]+) ?([a-z]*)$/.exec(value) as unknown as [string, string, string]
-  return Math.round(Number(amount) * (units[unit === '' ? bare : unit] as number))
-}
-
-/** A setting that always has a value. */
-function setting<T>(about: string, kind: Kind<T>, fallback: string): Setting<T> {
-  return { about, expected: kind.expected, schema: kind.schema, fallback, secret: false }
-}
-
-/** A setting that may stay unset. */
-function optional<T>(about: string, kind: Kind<T>): Setting<T | null> {
-  return { about, expected: kind.expected, schema: kind.schema, fallback: null, secret: false }
-}
-
-const secret = (about: string, kind: Kind<string> = text): Setting<string | null> => ({
-  ...optional(about, kind),
-  secret: true,
-})
+import {
+  age,
+  atLeast,
+  choice,
+  cookieName,
+  duration,
+  emailAddress,
+  flag,
+  fraction,
+  headerName,
+  integer,
+  list,
+  mailSender,
+  optional,
+  orFalse,
+  origins,
+  pages,
+  proxies,
+  redisUrl,
+  type Setting,
+  schedule,
+  secret,
+  setting,
+  size,
+  sslModes,
+  text,
+  url,
+} from './config-kinds.ts'
 
 /** The table. The order is the order of the help text; the groups are its headings. */
 export const settings = {
@@ -197,19 +75,97 @@ export const settings = {
     REFRESH_TOKEN_COOKIE_SECURE: setting('Send the refresh cookie over https alone.', flag, 'false'),
     REFRESH_TOKEN_COOKIE_SAME_SITE: setting('SameSite of the refresh cookie.', choice('lax', 'strict', 'none'), 'lax'),
     LOGIN_STALL_TIME: setting('A login takes at least this long, known user or not.', duration, '500ms'),
+    REGISTER_STALL_TIME: setting('A registration takes at least this long, known address or not.', duration, '750ms'),
+    PASSWORD_RESET_TOKEN_TTL: setting('How long the link of a password reset works.', duration, '1d'),
+    USER_INVITE_TOKEN_TTL: setting('How long the link of an invitation works.', duration, '7d'),
+    EMAIL_VERIFICATION_TOKEN_TTL: setting('How long the link that confirms a registration works.', duration, '7d'),
+    PASSWORD_RESET_URL_ALLOW_LIST: setting('Pages that `reset_url` may name.', pages, ''),
+    USER_INVITE_URL_ALLOW_LIST: setting('Pages that `invite_url` may name.', pages, ''),
+    USER_REGISTER_URL_ALLOW_LIST: setting('Pages that `verification_url` may name.', pages, ''),
     HASH_MEMORY_COST: setting('KiB of memory for one argon2id hash.', integer(8, 4_194_304), '65536'),
     HASH_TIME_COST: setting('Passes of one argon2id hash.', integer(1, 100), '3'),
     HASH_PARALLELISM: setting('Lanes of one argon2id hash.', integer(1, 64), '4'),
     HASH_LENGTH: setting('Bytes of one argon2id hash.', integer(16, 128), '32'),
+  },
+  Mail: {
+    EMAIL_TRANSPORT: setting(
+      'file writes mails into DATA_DIR/mail, console prints them; smtp and sendmail send them.',
+      choice('file', 'console', 'smtp', 'sendmail'),
+      'file',
+    ),
+    EMAIL_FROM: setting('Sender of mails.', mailSender(), 'no-reply@example.com'),
+    EMAIL_VERIFY_SETUP: setting('Try the mail server once at the start, and log what is wrong.', flag, 'true'),
+    EMAIL_SMTP_HOST: optional('Host of the mail server.', text),
+    EMAIL_SMTP_PORT: optional('Its port; 587, or 465 with EMAIL_SMTP_SECURE.', integer(1, 65_535)),
+    EMAIL_SMTP_USER: optional('Name to log in with, where it wants one.', text),
+    EMAIL_SMTP_PASSWORD: secret('Password to log in with.'),
+    EMAIL_SMTP_POOL: setting('Keep connections to it open.', flag, 'false'),
+    EMAIL_SMTP_SECURE: setting('Speak TLS from the start; otherwise where it offers STARTTLS.', flag, 'false'),
+    EMAIL_SMTP_IGNORE_TLS: setting('Speak no TLS even where it offers it.', flag, 'false'),
+    EMAIL_SMTP_NAME: optional('Name by which the server greets it.', text),
+    EMAIL_SENDMAIL_PATH: setting('The sendmail program.', text, '/usr/sbin/sendmail'),
+    EMAIL_SENDMAIL_NEW_LINE: setting('Line breaks that it wants.', choice('unix', 'windows'), 'unix'),
   },
   Limits: {
     QUERY_LIMIT_DEFAULT: setting('Rows of a read that names no limit.', integer(1), '100'),
     QUERY_LIMIT_MAX: optional('Rows of a read at most.', integer(1)),
     MAX_RELATIONAL_DEPTH: setting('Levels of relations in one query.', integer(2, 50), '10'),
     MAX_BATCH_MUTATION: optional('Items of one write at most.', integer(1)),
-    IMPORT_MAX_FILE_SIZE: setting('Largest file of rows to import.', size, '50mb'),
     STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
+  },
+  'Rate limits': {
+    RATE_LIMITER_ENABLED: setting('Limit the requests of one address.', flag, 'false'),
+    RATE_LIMITER_POINTS: setting('Requests of one address per window.', integer(1, 1_000_000_000), '50'),
+    RATE_LIMITER_DURATION: setting('Seconds of that window.', integer(1, 86_400), '1'),
+    RATE_LIMITER_STORE: setting('Where requests and attempts are counted.', choice('memory', 'redis'), 'memory'),
+    RATE_LIMITER_GLOBAL_ENABLED: setting('Limit the requests of all addresses together.', flag, 'false'),
+    RATE_LIMITER_GLOBAL_POINTS: setting('Requests of all addresses per window.', integer(1, 1_000_000_000), '1000'),
+    RATE_LIMITER_GLOBAL_DURATION: setting('Seconds of that window.', integer(1, 86_400), '1'),
+    RATE_LIMITER_LOGIN_ENABLED: setting(
+      'Limit failed logins of one account, and ten times as many of one address.',
+      flag,
+      'true',
+    ),
+    RATE_LIMITER_LOGIN_POINTS: setting('Failed logins of one account per window.', integer(1, 1_000_000), '25'),
+    RATE_LIMITER_LOGIN_DURATION: setting('Seconds of that window.', integer(1, 86_400), '300'),
+  },
+  Pressure: {
+    PRESSURE_LIMITER_ENABLED: setting('Answer 503 while the process is overloaded.', flag, 'true'),
+    PRESSURE_LIMITER_SAMPLE_INTERVAL: setting('Milliseconds between two looks.', integer(10, 60_000), '250'),
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION: setting(
+      'Share of the time that the event loop may be busy; a full loop alone is no overload.',
+      orFalse(fraction),
+      'false',
+    ),
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: setting(
+      'Mean delay of the event loop, in milliseconds.',
+      orFalse(integer(1)),
+      '500',
+    ),
+    PRESSURE_LIMITER_MAX_MEMORY_RSS: setting('Memory of the process.', orFalse(size), 'false'),
+    PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED: setting('Memory in use on the heap.', orFalse(size), 'false'),
+    PRESSURE_LIMITER_RETRY_AFTER: setting('Seconds after which clients shall come back.', integer(1, 3600), '1'),
+  },
+  'Response cache': {
+    CACHE_ENABLED: setting('Keep answers to GET, apart for everybody with other rights.', flag, 'false'),
+    CACHE_STORE: setting('Where they are kept.', choice('memory', 'redis'), 'memory'),
+    CACHE_NAMESPACE: setting('In front of their keys in Redis.', text, 'tandem-cache'),
+    CACHE_TTL: setting('How long they are kept.', duration, '5m'),
+    CACHE_AUTO_PURGE: setting('Forget them all at every write.', flag, 'false'),
+    CACHE_AUTO_PURGE_IGNORE_LIST: setting('Collections whose writes forget nothing.', list, 'activity,presets'),
+    CACHE_CONTROL_S_MAXAGE: setting('Seconds for which shared caches may keep them.', orFalse(integer(0)), '0'),
+    CACHE_SKIP_ALLOWED: setting('Let clients go past it with Cache-Control: no-store.', flag, 'false'),
+    CACHE_STATUS_HEADER: optional('Name of a header that says HIT or MISS.', headerName()),
+    CACHE_VALUE_MAX_SIZE: setting('Largest answer that is kept.', orFalse(size), 'false'),
+  },
+  Redis: {
+    REDIS: secret('Where Redis is, in one line: redis://user:password@host:6379/0.', redisUrl()),
+    REDIS_HOST: optional('Host of Redis, when there is no line.', text),
+    REDIS_PORT: setting('Port of Redis.', integer(1, 65_535), '6379'),
+    REDIS_USERNAME: optional('Name of the Redis user.', text),
+    REDIS_PASSWORD: secret('Password of the Redis user.'),
+    REDIS_DB: setting('Number of the Redis database.', integer(0, 65_535), '0'),
   },
   'Cross-origin and transport': {
     CORS_ENABLED: setting('Answer cross-origin requests.', flag, 'false'),
@@ -233,6 +189,47 @@ export const settings = {
     ACTIVITY_RETENTION: setting('How long activity is kept; false = for good.', age, '90d'),
     REVISIONS_RETENTION: setting('How long revisions are kept; false = for good.', age, '90d'),
   },
+  Files: {
+    STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
+    ASSETS_CACHE_TTL: setting('How long browsers and caches may keep a file.', duration, '30d'),
+    ASSETS_CACHE_REVALIDATE: setting('Have them ask each time whether there is a newer one.', flag, 'false'),
+    ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
+      'Images that are transformed, or wait for it, at once.',
+      integer(1, 1000),
+      '25',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION: setting(
+      'Pixels of a side of an image to transform.',
+      integer(1, 16_383),
+      '6000',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION: setting('Pixels of a side of the result.', integer(1, 16_383), '6000'),
+    ASSETS_TRANSFORM_MAX_OPERATIONS: setting('Operations of one transform.', integer(0, 100), '5'),
+    ASSETS_TRANSFORM_TIMEOUT: setting(
+      'How long one image may wait, and again how long it may take.',
+      duration,
+      '7500ms',
+    ),
+    ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL: setting(
+      'Least damage for which an image is refused; none takes what can be read.',
+      choice('none', 'truncated', 'error', 'warning'),
+      'warning',
+    ),
+    FILES_MAX_UPLOAD_SIZE: optional('Size of a file at most.', size),
+    FILES_MIME_TYPE_ALLOW_LIST: setting('Media types that files may have, such as image/*.', list, '*/*'),
+    FILE_METADATA_ALLOW_LIST: setting(
+      'What is kept of what images say of themselves: groups (ifd0, exif, gps, icc, iptc, xmp), values of them, or *.',
+      list,
+      'ifd0.Make,ifd0.Model,exif.FNumber,exif.ExposureTime,exif.FocalLength,exif.ISOSpeedRatings,icc,iptc',
+    ),
+    IMPORT_IP_DENY_LIST: setting(
+      'Addresses and networks that files are not imported from, beside all that are not public; 0.0.0.0 is this host.',
+      list,
+      '0.0.0.0,169.254.169.254',
+    ),
+    IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
+    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file, or file of rows, at most.', size, '50mb'),
+  },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),
     LOG_STYLE: optional(
@@ -242,16 +239,23 @@ export const settings = {
   },
 } as const
 
-function atLeast(characters: number): Kind<string> {
-  return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
-}
+/** What is set for each of STORAGE_LOCATIONS, as STORAGE_<NAME>_DRIVER and so on. */
+export const locationSettings = {
+  DRIVER: setting('local (a folder) or s3 (a bucket).', choice('local', 's3'), 'local'),
+  ROOT: optional('The folder, `uploads` in DATA_DIR when unset; or a folder in the bucket.', text),
+  BUCKET: optional('Name of the bucket.', text),
+  KEY: secret('Access key of the bucket.'),
+  SECRET: secret('Secret of the access key.'),
+  REGION: setting('Region of the bucket.', text, 'us-east-1'),
+  ENDPOINT: optional('Address of the server that has the bucket.', url),
+  FORCE_PATH_STYLE: setting('Name the bucket in the path instead of the host.', flag, 'false'),
+  ACL: optional('Canned access rule of new objects.', text),
+  SERVER_SIDE_ENCRYPTION: optional('How the server encrypts new objects.', text),
+} as const
 
-function emailAddress(): Kind<string> {
-  return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
-}
-
-function cookieName(): Kind<string> {
-  return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
+/** The typed values of one location. */
+export type LocationValues = {
+  readonly [K in keyof typeof locationSettings]: (typeof locationSettings)[K] extends Setting<infer T> ? T : never
 }
 
 type Union<T> = (T extends unknown ? (each: T) => void : never) extends (each: infer I) => void ? I : never
@@ -274,8 +278,14 @@ export function describeSettings(): string {
   for (const [group, rows] of Object.entries(settings)) {
     lines.push('', group)
     for (const [name, row] of Object.entries(rows as { readonly [name: string]: Setting<unknown> })) {
-      lines.push(`  ${name.padEnd(32)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
+      lines.push(`  ${name.padEnd(45)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`)
     }
+  }
+  lines.push('', 'Of each storage location')
+  for (const [name, row] of Object.entries(locationSettings)) {
+    lines.push(
+      `  ${`STORAGE_<NAME>_${name}`.padEnd(40)}${row.about}${row.fallback === null ? '' : ` [${row.fallback}]`}`,
+    )
   }
   return lines.join('\n')
 }

@@ -6,7 +6,19 @@ import { expect, test } from 'vitest'
 const root = dirname(fileURLToPath(import.meta.url))
 
 const ground = ['domain', 'generated'] as const
-const engines = ['authz', 'sql', 'storage', 'images', 'tokens', 'mail', 'exchange'] as const
+const engines = [
+  'authz',
+  'sql',
+  'storage',
+  'images',
+  'tokens',
+  'mail',
+  'cache',
+  'counters',
+  'exchange',
+  'metadata',
+  'outbound',
+] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
@@ -33,17 +45,32 @@ const homes: { readonly [name: string]: readonly string[] } = {
   helmet: ['http'],
   cors: ['http'],
   qs: ['http'],
+  ajv: ['http'],
+  busboy: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
-  'node:crypto': ['tokens'],
+  'node:crypto': ['tokens', 'cache', 'http'],
+  keyv: ['cache'],
+  '@keyv/redis': ['cache'],
+  'rate-limiter-flexible': ['counters'],
+  otpauth: ['tokens'],
+  nodemailer: ['mail'],
+  liquidjs: ['mail'],
+  '@aws-sdk/client-s3': ['storage'],
+  '@aws-sdk/lib-storage': ['storage'],
+  sharp: ['images'],
+  exifreader: ['metadata'],
+  'file-type': ['metadata'],
+  undici: ['outbound'],
+  'ipaddr.js': ['outbound'],
   re2js: ['domain'],
   pino: ['log.ts'],
-  zod: ['config-settings.ts'],
+  zod: ['config-kinds.ts'],
   commander: ['cli'],
-  yaml: ['cli', 'exchange'],
-  busboy: ['http'],
+  yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
+  'deep-diff': ['current'],
 }
 
 type Import = { readonly file: string; readonly line: number; readonly text: string; readonly target: string }

@@ -1,17 +1,25 @@
 /** Projects, and what a request for one of them may touch. */
 import type { Config } from './config.ts'
-import { announce, receiveAnnouncements } from './core/announcements.ts'
+import { type Announcements, announce, receiveAnnouncements } from './core/announcements.ts'
 import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
+import { keepObjects } from './core/keep-objects.ts'
 import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Context, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
+import type { Attempts, Context, FileSettings, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import { TandemError } from './domain/errors.ts'
+import type { Images } from './domain/images.ts'
+import type { Mail } from './domain/mail.ts'
+import type { Outbound } from './domain/outbound.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
+import { type Keeping, keepAnswers } from './http/kept-answers.ts'
 import type { HttpRequest } from './http/request.ts'
 import type { Generation } from './http/server.ts'
 import { ids } from './ids.ts'
+import { createAddressRule } from './outbound/addresses.ts'
+import { createOutbound } from './outbound/client.ts'
 import type { OpenDatabase } from './sql/database.ts'
+import { type OpenLocations, openLocations } from './storage/locations.ts'
 
 /** What a request for one project is answered from. */
 export type Project = {
@@ -20,18 +28,25 @@ export type Project = {
   readonly schema: SchemaCache
   readonly authenticator: Authenticator
   readonly security: SecuritySettings
+  readonly storage: OpenLocations
+  readonly files: FileSettings
+  readonly outbound: ReturnType<typeof createOutbound>
+  /** Looks after objects that no row has. */
+  readonly objects: { readonly close: () => Promise<void> }
   readonly forgetActors: () => Promise<void>
+  readonly announcements: Announcements
 }
 
 /** The time of day. */
 export const clock = (): Date => new Date()
 
+type Opening = { readonly security: SecuritySettings; readonly log: Log; readonly outbound?: Outbound }
+
 /** Loads the schema and listens for what other replicas change. */
 export async function openProject(
   db: OpenDatabase,
   config: Config,
-  security: SecuritySettings,
-  log: Log,
+  { security, log, outbound: given }: Opening,
 ): Promise<Project> {
   const key = '_'
   const announcements = await receiveAnnouncements(db)
@@ -42,7 +57,11 @@ export async function openProject(
     authenticator.forget()
     await announce(db, 'access')
   }
-  return { key, db, schema, authenticator, security, forgetActors }
+  const storage = await openLocations(config.storage)
+  const outbound = { ...createOutbound(createAddressRule(config.importDenied)), ...given }
+  const objects = keepObjects({ db, storage, log }, announcements)
+  const { files } = config
+  return { key, db, schema, authenticator, security, forgetActors, announcements, storage, files, outbound, objects }
 }
 
 /** What the requests of all projects and generations have in common. */
@@ -50,12 +69,18 @@ type Shared = {
   readonly projects: ReadonlyMap<string, Project>
   readonly server: ServerFacts
   readonly limits: Config['limits']
+  readonly attempts: Attempts
+  /** Null where no answers are kept. */
+  readonly keeping: Keeping | null
+  readonly images: Images
+  readonly assets: Config['assets']
   readonly log: Log
+  readonly mail: Mail
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, log } = shared
+  const { projects, server, limits, attempts, keeping, log, mail, images, assets } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -66,11 +91,12 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
   }
   return {
     ...definition,
+    handlers: keeping === null ? definition.handlers : keepAnswers(definition, keeping),
     async context(request, route, path): Promise<Context> {
       const key = definition.readProject(request, path)
       const project = projects.get(key)
       if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, forgetActors } = project
+      const { authenticator, db, security, storage, files, outbound, forgetActors } = project
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)
@@ -86,12 +112,19 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         clock,
         ids,
         log,
+        mail,
         limits,
         request: toRequestFacts(request),
         server,
         security,
+        storage,
+        images,
+        assets,
+        files,
+        outbound,
         forgetActors,
         schemas: project.schema,
+        attempts,
       }
     },
   }

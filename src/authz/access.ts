@@ -12,11 +12,15 @@ export type AccessOwner =
   | { readonly kind: 'public' }
   /** Both are uuids. */
   | { readonly kind: 'user'; readonly user: string; readonly role: string | null }
+  /** Nobody in it; null is the public. */
+  | { readonly kind: 'role'; readonly role: string | null }
 
 export type LoadedAccess = {
   readonly access: Access
   /** The role and its ancestors, nearest first. */
   readonly roles: readonly string[]
+  /** Whether any of the policies wants its holders to have a second factor. */
+  readonly enforcesTfa: boolean
   /** Rows that grant less than they say: worth a line in the log. */
   readonly ignored: readonly IgnoredPermission[]
 }
@@ -31,7 +35,7 @@ export async function loadAccess(
   who: AccessOwner,
   ip: string | null,
 ): Promise<LoadedAccess> {
-  const role = who.kind === 'user' ? who.role : null
+  const role = who.kind === 'public' ? null : who.role
   const { rows } = await db.run({
     name: 'load-access',
     text: accessText,
@@ -43,7 +47,8 @@ export async function loadAccess(
   if (who.kind === 'user' && policies.length === 0 && found.policies.length > 0) {
     throw new TandemError({ kind: 'invalid-ip' })
   }
-  return { roles: found.roles, ...toAccess(policies, found.permissions, schema) }
+  const enforcesTfa = policies.some((policy) => policy.enforce_tfa)
+  return { roles: found.roles, enforcesTfa, ...toAccess(policies, found.permissions, schema) }
 }
 
 type PolicyRow = {
@@ -51,6 +56,7 @@ type PolicyRow = {
   readonly ip_access: string | null
   readonly admin_access: boolean
   readonly app_access: boolean
+  readonly enforce_tfa: boolean
 }
 
 type PolicyPermission = PermissionRow & { readonly policy: string }
@@ -68,7 +74,7 @@ with recursive lineage (id, parent, depth) as (
   union all
   select r.id, r.parent, l.depth + 1 from platform_roles r join lineage l on r.id = l.parent where l.depth < 20
 ), held as (
-  select distinct p.id, p.ip_access, p.admin_access, p.app_access
+  select distinct p.id, p.ip_access, p.admin_access, p.app_access, p.enforce_tfa
   from platform_access a join platform_policies p on p.id = a.policy
   where a."user" = $2::uuid or a.role in (select id from lineage)
     or ($1::uuid is null and a.role is null and a."user" is null)
@@ -83,7 +89,7 @@ function toAccess(
   held: readonly PolicyRow[],
   permissions: readonly PolicyPermission[],
   schema: Schema,
-): Omit<LoadedAccess, 'roles'> {
+): Omit<LoadedAccess, 'roles' | 'enforcesTfa'> {
   const policies = held.map(({ id }) => id)
   const admin = held.some((policy) => policy.admin_access)
   const app = held.some((policy) => policy.app_access || policy.admin_access)

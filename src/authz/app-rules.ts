@@ -88,6 +88,7 @@ const rows: readonly Row[] = [
   ['platform_presets', 'create', '*', matchAll, forOneself('user')],
   ['platform_presets', 'update', '*', is('user', user), forOneself('user')],
   ['platform_presets', 'delete', '*', is('user', user)],
+  ['platform_shares', 'read', '*', is('user_created', user)],
   ['platform_notifications', 'read', '*', is('recipient', user)],
   ['platform_notifications', 'update', ['status'], is('recipient', user)],
 ]

@@ -15,7 +15,8 @@ import { assertOrdered, guardOf, readableField, type Scope, type Walk, widestSel
  */
 export function restrictQuery(scope: Scope, query: Query, within: Filter): Query {
   const { schema, view, actor, limits } = scope
-  const restricted = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
+  const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
+  const restricted = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
   return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }
 }
 

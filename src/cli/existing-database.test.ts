@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '../domain/context.ts'
+import { migrations } from '../sql/migrate.ts'
 import { createPlace, type Place, run } from './test-program.ts'
 
 // Each step is a process of its own, and most open the embedded database.
@@ -49,7 +50,7 @@ const describeOthers = (db: Database) =>
 test('migrate and introspect add platform tables alone and change nothing else', async () => {
   const before = await place.onDatabase(describeOthers)
   const migrated = await run(place.settings, 'migrate')
-  const names = 'Migrated 0001-system-tables\nMigrated 0002-access-and-collaboration\n'
+  const names = migrations.map(({ name }) => `Migrated ${name}\n`).join('')
   expect({ ...migrated, error: '' }).toEqual({ code: 0, out: names, error: '' })
   const introspected = await run(place.settings, 'introspect')
   expect(introspected.code).toBe(0)

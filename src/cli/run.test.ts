@@ -17,7 +17,7 @@ describe('help', () => {
   test('without a command the commands are listed and the exit code is 2', async () => {
     const { code, out } = await run({})
     expect(code).toBe(2)
-    for (const name of ['start', 'migrate', 'introspect', 'untrack', 'users', 'roles', 'token', 'spec']) {
+    for (const name of ['start', 'migrate', 'introspect', 'untrack', 'schema', 'users', 'roles', 'token', 'spec']) {
       expect(out).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
     }
   })
@@ -27,6 +27,7 @@ describe('help', () => {
     [['start', '--help'], 'DB_CONNECTION_STRING'],
     [['users', 'create', '--help'], '--password <text>'],
     [['token', '--help'], '--set <token>'],
+    [['schema', 'apply', '--help'], '--dry-run'],
   ])('%j is answered with exit code 0', async (words, text) => {
     const { code, out, error } = await run({}, ...words)
     expect([code, error]).toEqual([0, ''])

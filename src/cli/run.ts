@@ -4,14 +4,15 @@ import { TandemError } from '../domain/errors.ts'
 
 /** Runs one command line and tells how the program should exit: 0 done, 1 failed, 2 wrong usage or settings. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  const program = describeProgram(words[0] === 'start' ? await settingsHelp() : '')
+  const outcome: Outcome = { code: 0 }
+  const program = describeProgram(words[0] === 'start' ? await settingsHelp() : '', outcome)
   if (words.length === 0) {
     program.outputHelp()
     return 2
   }
   try {
     await program.parseAsync(words, { from: 'user' })
-    return 0
+    return outcome.code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     process.stderr.write(`tandem: ${oneLine(error)}\n`)
@@ -34,7 +35,10 @@ function describeFailure(failure: TandemError['failures'][number]): string {
 
 const settingsHelp = async (): Promise<string> => `\n${(await import('../config-settings.ts')).describeSettings()}`
 
-function describeProgram(settings: string): Command {
+/** What a command that is no failure has to tell scripts. */
+type Outcome = { code: number }
+
+function describeProgram(settings: string, outcome: Outcome): Command {
   const program = new Command('tandem')
     .description('Serves a SQL database through two generations of one data-platform API.')
     .helpCommand(false)
@@ -42,6 +46,8 @@ function describeProgram(settings: string): Command {
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tandem: ')) })
   addServerCommands(program, settings)
   addDatabaseCommands(program)
+  addSchemaCommands(program, outcome)
+  addFileCommands(program)
   addIdentityCommands(program)
   return program
 }
@@ -80,6 +86,52 @@ function addDatabaseCommands(program: Command): void {
     )
     .argument('<collection>')
     .action(async (name: string) => (await import('./database.ts')).untrackTable(name))
+}
+
+function addSchemaCommands(program: Command, outcome: Outcome): void {
+  const schema = program.command('schema').description('The data model as a file.').helpCommand(false)
+  schema
+    .command('snapshot')
+    .description('Print collections, fields and relations, or write them to a file.')
+    .addOption(
+      new Option('--format <format>', 'its form; by the name of the file, else yaml').choices(['json', 'yaml']),
+    )
+    .option('--output <file>', 'where to; else standard output')
+    .action(async (wish: { format?: 'json' | 'yaml'; output?: string }) =>
+      (await import('./schema.ts')).printSnapshot(wish),
+    )
+  schema
+    .command('diff')
+    .description(
+      'Print what would change here for the data model to be that of the snapshot. Exit code 0: nothing; 3: something.',
+    )
+    .argument('<file>', 'a snapshot, JSON or YAML')
+    .option('--force', 'compare with a snapshot of another version or vendor too', false)
+    .option('--json', 'as the API answers it', false)
+    .action(async (file: string, wish: { force: boolean; json: boolean }) => {
+      outcome.code = await (await import('./schema.ts')).printDiff(file, wish)
+    })
+  schema
+    .command('apply')
+    .description('Print what will change, ask, and make the data model that of the snapshot: all of it or nothing.')
+    .argument('<file>', 'a snapshot, JSON or YAML')
+    .option('--dry-run', 'only print', false)
+    .option('--yes', 'do not ask', false)
+    .option('--force', 'take a snapshot of another version or vendor too', false)
+    .action(async (file: string, wish: { force: boolean; dryRun: boolean; yes: boolean }) =>
+      (await import('./schema.ts')).applySnapshot(file, wish),
+    )
+}
+
+function addFileCommands(program: Command): void {
+  const files = program.command('files').description('Files.').helpCommand(false)
+  files
+    .command('sweep')
+    .description(
+      'Delete objects in storage that no file has (none younger than an hour), and tell of files whose contents are gone.',
+    )
+    .option('--dry-run', 'only tell', false)
+    .action(async (options: { dryRun: boolean }) => (await import('./files.ts')).sweepStorage(options))
 }
 
 function addIdentityCommands(program: Command): void {

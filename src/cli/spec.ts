@@ -12,6 +12,6 @@ export async function printSpec(options: {
   const text =
     options.format === 'json'
       ? `${JSON.stringify(spec, null, 2)}\n`
-      : (await import('yaml')).stringify(spec, { aliasDuplicateObjects: false })
+      : (await import('../exchange/documents.ts')).toYaml(spec)
   if (!process.stdout.write(text)) await once(process.stdout, 'drain')
 }

@@ -1,10 +1,13 @@
 /**
  * What replicas tell each other, through the database that they share: that the schema changed, that
- * somebody's access changed. A message names a topic and no details; whoever hears it looks again.
+ * somebody's access changed, that rows changed of which answers are kept, that bytes are to be deleted. A
+ * message names a topic and no details; whoever hears it looks again.
  */
 import type { Database } from '../domain/context.ts'
 
-export type Topic = 'schema' | 'access'
+export type Topic = 'schema' | 'access' | 'rows' | 'files'
+
+const topics: readonly Topic[] = ['schema', 'access', 'rows', 'files']
 
 export type Announcements = {
   /** Calls back for every message of the topic, one's own included, and whenever some may have been missed. */
@@ -18,9 +21,11 @@ const channel = 'tandem'
 
 /** Begins to listen. */
 export async function receiveAnnouncements(receiver: Receiver): Promise<Announcements> {
-  const listeners: { readonly schema: Set<() => void>; readonly access: Set<() => void> } = {
+  const listeners: { readonly [Each in Topic]: Set<() => void> } = {
     schema: new Set(),
     access: new Set(),
+    rows: new Set(),
+    files: new Set(),
   }
   await receiver.listen(channel, (payload) => {
     for (const topic of topicsOf(payload)) for (const onMessage of listeners[topic]) onMessage()
@@ -40,7 +45,6 @@ export async function announce(db: Database, topic: Topic): Promise<void> {
 
 /** A message that cannot be understood, like one that was missed, may have been about anything. */
 function topicsOf(payload: string | null): readonly Topic[] {
-  if (payload?.includes('"schema"')) return ['schema']
-  if (payload?.includes('"access"')) return ['access']
-  return ['schema', 'access']
+  const named = topics.filter((topic) => payload?.includes(`"${topic}"`))
+  return named.length === 0 ? topics : named
 }

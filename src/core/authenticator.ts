@@ -1,11 +1,13 @@
 /** From credentials to an actor. A request by somebody known costs no statement. */
 import { type LoadedAccess, loadAccess } from '../authz/access.ts'
+import { untilSecondFactor } from '../authz/second-factor.ts'
 import type { Access, Actor, Credentials } from '../domain/actor.ts'
 import type { Clock, Database, Log, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Schema } from '../domain/schema.ts'
 import { createTokenReader } from '../tokens/jwt.ts'
 import { hashToken } from '../tokens/opaque.ts'
+import { findVisitor } from './share-actor.ts'
 
 export type AuthenticatorOptions = {
   readonly db: Database
@@ -111,21 +113,30 @@ async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
   const owner = await (credentials.kind === 'session'
     ? ownerOfSession(at, credentials.session)
     : ownerOfToken(at, credentials.token))
-  if (owner === undefined) throw new TandemError({ kind: 'unknown-token' })
+  if (owner === undefined) return lookUpVisitor(at, credentials)
   if (owner.status !== 'active') {
     throw new TandemError({ kind: owner.status === 'suspended' ? 'user-suspended' : 'user-inactive' })
   }
   const who = { kind: 'user', user: owner.id, role: owner.role } as const
-  const { access, roles, ignored } = await loadAccess(at.db, at.schema, who, at.ip)
+  const { access: full, enforcesTfa, roles, ignored } = await loadAccess(at.db, at.schema, who, at.ip)
+  const access = enforcesTfa && !owner.has_tfa ? untilSecondFactor(full, at.schema) : full
   const session = credentials.kind === 'session' ? credentials.session : null
   const expires = owner.expires === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expires)
   return { actor: { ...who, roles, access, session }, expires, ignored }
+}
+
+/** Whoever is no user has come by a share. */
+async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<Found> {
+  const visitor = credentials.kind === 'session' ? await findVisitor(at, credentials.session) : null
+  if (visitor === null) throw new TandemError({ kind: 'unknown-token' })
+  return { ...visitor, ignored: [] }
 }
 
 type Owner = {
   readonly id: string
   readonly role: string | null
   readonly status: string
+  readonly has_tfa: boolean
   readonly expires: string | null
 }
 
@@ -139,7 +150,7 @@ async function ownerOfToken({ db, secret }: LookUp, token: string): Promise<Owne
   return rows[0] as Owner | undefined
 }
 
-const bySession = `select u.id, u.role, u.status, s.expires from platform_sessions s
+const bySession = `select u.id, u.role, u.status, u.tfa_secret is not null as has_tfa, s.expires from platform_sessions s
   join platform_users u on u.id = s."user" where s.id = $1 and s.expires > $2`
 
-const byToken = `select id, role, status, null as expires from platform_users where token = $1`
+const byToken = `select id, role, status, tfa_secret is not null as has_tfa, null as expires from platform_users where token = $1`

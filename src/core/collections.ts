@@ -6,7 +6,7 @@ import type { Collection, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
 import { type FieldDraft, plainComment } from './field-plan.ts'
 import { assertValidation, deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
-import { addRows, changeRow, forgetCollections, removeRows } from './metadata.ts'
+import { addRows, changeRow, changeRows, forgetCollections, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
 
@@ -47,7 +47,10 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     sorted(metaRows({ name: draft.name, system: false }, fields)),
   )
   await addRows(ctx, 'platform_fields', fieldRows)
-  for (const { name, fields } of drafts) await assertValidation(ctx, name, fields)
+  await assertValidation(
+    ctx,
+    drafts.map(({ name, fields }) => ({ collection: name, drafts: fields })),
+  )
 }
 
 /** Groups before what is in them. */
@@ -103,22 +106,55 @@ function ownMeta(meta: MetadataRow | null | undefined): MetadataRow {
 export async function updateCollection(ctx: Context, name: string, meta: MetadataRow): Promise<void> {
   const collection = changeableCollection(ctx.schema, name)
   const row = ownMeta(meta)
-  assertGroup(ctx.schema, collection, row['group'])
+  assertGroups(ctx.schema, [{ name, meta: row }])
   if (!collection.managed) await addRows(ctx, 'platform_collections', [{ ...row, collection: name }])
   else if (Object.keys(row).length > 0) await changeRow(ctx, 'platform_collections', name, row)
 }
 
-/** A group cannot be within itself. */
-function assertGroup(schema: Schema, { name }: Collection, group: unknown): void {
-  const above = new Set<unknown>()
-  for (
-    let each = group;
-    typeof each === 'string' && !above.has(each);
-    each = schema.collections.get(each)?.meta?.['group']
-  ) {
-    above.add(each)
+/** What is to be said about a collection; null: nothing any more. */
+export type CollectionChange = { readonly name: string; readonly meta: MetadataRow | null }
+
+/** Changes what is said about several collections at once: groups have to make sense only when all is done. */
+export async function updateCollections(ctx: Context, changes: readonly CollectionChange[]): Promise<void> {
+  const rows = changes.map(({ name, meta }) => ({
+    collection: changeableCollection(ctx.schema, name),
+    row: meta === null ? null : ownMeta(meta),
+  }))
+  assertGroups(ctx.schema, changes)
+  const untracked = rows.filter(({ row, collection }) => row === null && collection.managed)
+  await removeRows(
+    ctx,
+    'platform_collections',
+    untracked.map(({ collection }) => collection.name),
+  )
+  const written = rows.flatMap(({ collection, row }) => (row === null ? [] : [{ collection, row }]))
+  const taken = written.filter(({ collection }) => !collection.managed)
+  await addInOrder(
+    ctx,
+    taken.map(({ collection, row }) => ({ ...row, collection: collection.name })),
+  )
+  const managed = written.filter(({ collection }) => collection.managed)
+  await changeRows(
+    ctx,
+    'platform_collections',
+    managed.map(({ collection, row }) => ({ key: collection.name, row })),
+  )
+}
+
+/** No group is within itself once all changes are made. */
+function assertGroups(schema: Schema, changes: readonly CollectionChange[]): void {
+  const groups = new Map([...schema.collections.values()].map(({ name, meta }) => [name, meta?.['group']]))
+  for (const { name, meta } of changes) {
+    if (meta === null) groups.set(name, null)
+    else if (meta['group'] !== undefined) groups.set(name, meta['group'])
   }
-  if (above.has(name)) refusePart('group', `Expected a group that is not "${name}" itself or within it`)
+  for (const { name } of changes) {
+    const above = new Set<unknown>()
+    for (let each = groups.get(name); typeof each === 'string' && !above.has(each); each = groups.get(each)) {
+      above.add(each)
+    }
+    if (above.has(name)) refusePart('group', `Expected a group that is not "${name}" itself or within it`)
+  }
 }
 
 /** Drops collections with all that belongs to them. */
@@ -131,7 +167,8 @@ export async function deleteCollections(ctx: Context, names: readonly string[]):
   }
 }
 
-async function deleteCollection(ctx: Context, collection: Collection): Promise<void> {
+/** Drops one; where no relation leads to it or from it, the schema need not be read again before the next. */
+export async function deleteCollection(ctx: Context, collection: Collection): Promise<void> {
   const { name, table, managed } = collection
   await detach(ctx, name)
   if (table !== null) await runDdl(ctx.db, { collection: name }, (ddl) => ddl.dropTable(name))

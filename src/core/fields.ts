@@ -30,15 +30,20 @@ export async function createFields(ctx: Context, collection: string, drafts: rea
   // Of what was dropped behind our back a row may still tell.
   for (const { draft } of planned) await removeRows(ctx, 'platform_fields', await rowsOf(ctx, collection, draft.name))
   await addRows(ctx, 'platform_fields', metaRows(owner, planned))
-  await assertValidation(ctx, collection, drafts)
+  await assertValidation(ctx, [{ collection, drafts }])
 }
 
 /** A condition on written values that cannot be read would be left out: better to say so at once. */
-export async function assertValidation(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
-  const names = drafts.filter(({ meta }) => meta?.['validation'] != null).map(({ name }) => name)
-  if (names.length === 0) return
+export async function assertValidation(
+  ctx: Context,
+  places: readonly { readonly collection: string; readonly drafts: readonly FieldDraft[] }[],
+): Promise<void> {
+  const conditional = places.flatMap(({ collection, drafts }) =>
+    drafts.filter(({ meta }) => meta?.['validation'] != null).map(({ name }) => ({ collection, name })),
+  )
+  if (conditional.length === 0) return
   const { schema } = await afterwards(ctx)
-  for (const name of names) {
+  for (const { collection, name } of conditional) {
     if (schema.collections.get(collection)?.fields.get(name)?.validation != null) continue
     refusePart('validation', `Expected a condition on "${name}" for field "${name}"`)
   }
@@ -114,7 +119,7 @@ export async function updateField(ctx: Context, collection: string, draft: Field
   const [row] = await rowsOf(ctx, collection, field.name)
   if (row === undefined) await addRows(ctx, 'platform_fields', [{ ...meta, collection, field: field.name }])
   else if (Object.keys(meta).length > 0) await changeRow(ctx, 'platform_fields', row, meta)
-  await assertValidation(ctx, collection, [draft])
+  await assertValidation(ctx, [{ collection, drafts: [draft] }])
 }
 
 /** What a field was once declared as says nothing of it any more when its type changes. */

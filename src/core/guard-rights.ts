@@ -28,6 +28,7 @@ export async function assertNothingGained(ctx: Context, written: readonly Writte
     roles: keysOf(written, 'platform_roles', ['parent']),
     access: keysOf(written, 'platform_access', ['role', 'user', 'policy']),
     policies: keysOf(written, 'platform_policies', ['admin_access', 'app_access', 'ip_access', 'enforce_tfa']),
+    shares: keysOf(written, 'platform_shares', null),
     registration: keysOf(written, 'platform_settings', ['public_registration_role']).length > 0,
   })
   const permissions = await readPermissions(ctx, keysOf(written, 'platform_permissions', null))
@@ -76,14 +77,17 @@ type Asked = {
   readonly roles: readonly string[]
   readonly access: readonly string[]
   readonly policies: readonly string[]
+  /** Whoever has a share's id may do what its role may. */
+  readonly shares: readonly string[]
   /** The role that registration gives. */
   readonly registration: boolean
 }
 
 async function readGrants({ db }: Context, asked: Asked): Promise<readonly PolicyGrant[]> {
-  const { users, roles, access, policies, registration } = asked
-  if (users.length + roles.length + access.length + policies.length === 0 && !registration) return []
-  const { rows } = await db.run({ text: selectGrants, values: [users, roles, access, policies, registration] })
+  const { users, roles, access, policies, shares, registration } = asked
+  const counted = [users, roles, access, policies, shares].reduce((sum, keys) => sum + keys.length, 0)
+  if (counted === 0 && !registration) return []
+  const { rows } = await db.run({ text: selectGrants, values: [users, roles, access, policies, registration, shares] })
   return rows as readonly PolicyGrant[]
 }
 
@@ -92,6 +96,7 @@ with recursive lineage (id, parent) as (
   select id, parent from platform_roles where id::text = any($2)
     or id in (select role from platform_users where id::text = any($1))
     or ($5::boolean and id in (select public_registration_role from platform_settings))
+    or id in (select role from platform_shares where id::text = any($6))
   union
   select r.id, r.parent from platform_roles r join lineage l on r.id = l.parent
 ), gained (policy) as (

@@ -4,14 +4,18 @@
  * that were really written are judged, inside the transaction, so that related items, batches and
  * deletions by query need no rules of their own. Such writes take turns.
  */
-import type { Context, Written } from '../domain/context.ts'
+import type { Context, Database, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
+import { assertKeepsContents, filesCollection } from './guard-files.ts'
 import { assertNothingGained, assertRulesUsable } from './guard-rights.ts'
+import { assertShareItems, assertShares } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
+import { guardVersions } from './guard-versions.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { touchedBy } from './touched.ts'
+import { versionsCollection } from './version-rows.ts'
 
 /** Collections on which somebody's rights hang. */
 const accessCollections = [
@@ -20,6 +24,7 @@ const accessCollections = [
   'platform_policies',
   'platform_access',
   'platform_permissions',
+  'platform_shares',
 ] as const
 
 type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
@@ -27,19 +32,26 @@ type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 /** Does the work; where it may change anybody's rights, in a transaction of its own that is judged at its end. */
 export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
   const { collections, items } = touchedBy(ctx.schema, mutation)
+  for (const { collection, changes } of items) if (collection === filesCollection) assertKeepsContents(ctx, changes)
   const changesAccess = accessCollections.some((name) => collections.has(name))
-  if (!changesAccess && !collections.has('platform_settings')) return work(ctx, mutation)
+  const judged: Work = (inner, asked) =>
+    collections.has(versionsCollection)
+      ? guardVersions(inner, items, (within) => work(within, asked))
+      : work(inner, asked)
+  if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
   const keys = await ctx.db.transaction(async (db) => {
-    await db.run({ text: 'select pg_advisory_xact_lock($1)', values: [turn], name: 'access-turn' })
+    await takeAccessTurn(db)
     await assertUserItems({ ...ctx, db }, items)
+    assertShareItems(ctx, items)
     const written: Written[] = []
     const inner: Context = { ...ctx, db, onWritten: (each) => void written.push(each) }
     const had = await hasAdministrator(db, ctx.request.ip)
-    const done = await work(inner, await withOwnPolicy(inner, mutation))
+    const done = await judged(inner, await withOwnPolicy(inner, mutation))
     await linkOwnPolicies(inner, written)
     await assertRoleTree(inner, written)
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
     await assertNotEverybody(inner, written)
+    await assertShares(inner, written)
     await assertNothingGained(inner, written)
     await assertRulesUsable(inner, written)
     await endSessions(inner, written)
@@ -51,6 +63,11 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
 
 /** Names the turn that writes to access collections take. */
 const turn = 7_265_001
+
+/** Whoever writes to them waits here, until the end of its transaction, for whoever came before. */
+export async function takeAccessTurn(db: Database): Promise<void> {
+  await db.run({ text: 'select pg_advisory_xact_lock($1)', values: [turn], name: 'access-turn' })
+}
 
 const lastAdministrator = (): TandemError =>
   new TandemError({ kind: 'unprocessable', reason: 'The last administrator cannot lose its rights' })

@@ -178,8 +178,8 @@ async function readKeys(ctx: Context, collection: Collection, query: Query): Pro
   )
 }
 
-/** The first row by key is the singleton's, whoever may see it. */
-async function singletonKey(ctx: Context, name: string): Promise<Key | null> {
+/** The first row by key is the singleton's, whoever may see it; null where there is none. */
+export async function singletonKey(ctx: Context, name: string): Promise<Key | null> {
   const collection = writableCollection(ctx.schema, 'update', name)
   const system: Context = { ...ctx, actor: { kind: 'system' } }
   const [key] = await readKeys(system, collection, {

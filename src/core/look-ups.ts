@@ -34,7 +34,7 @@ export async function lookUp(
   }
   if (wanted.size === 0) return nothing
   const found = new Map<string, Literal | readonly Literal[]>()
-  for (const [name, value] of wanted) found.set(name, await lookUpOne(ctx, value))
+  for (const [name, value] of wanted) found.set(name, await lookUpOne(ctx, ownKeys(ctx), value))
   return found
 }
 
@@ -56,7 +56,8 @@ function valuesOfRules({ actor }: Context, collection: string, action: Action): 
   return values
 }
 
-function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
+/** The values of a condition that only the database knows. */
+export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
   switch (filter.kind) {
     case 'compare':
       return filter.values.filter(needsLookUp)
@@ -71,16 +72,30 @@ function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
   }
 }
 
+/** What looking values up needs of a context. */
+export type LookUpContext = Pick<Context, 'db' | 'schema' | 'clock' | 'limits'>
+
+type System = LookUpContext & Pick<Context, 'actor' | 'view'>
+
+/** The keys of those whom `$CURRENT_…` names. */
+type OwnKeys = { readonly user: string | null; readonly role: string | null }
+
+const ownKeys = ({ actor }: Context): OwnKeys =>
+  actor.kind === 'user' ? { user: actor.user, role: actor.role } : { user: null, role: null }
+
 /** Our own bookkeeping asks, so that a rule may speak of what its actor cannot read. */
-async function lookUpOne(ctx: Context, value: DynamicValue): Promise<Literal | readonly Literal[]> {
-  const system: Context = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
+export async function lookUpOne(
+  ctx: LookUpContext,
+  own: OwnKeys,
+  value: DynamicValue,
+): Promise<Literal | readonly Literal[]> {
+  const system: System = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
   if (value.kind === 'numbered') {
     const found = await read(system, value.collection, [field('id')], equals('number', value.number))
     return leaf(found, ['id'])
   }
   if (value.kind !== 'current-user' && value.kind !== 'current-role') return null
-  const { actor } = ctx
-  const key = actor.kind === 'user' ? (value.kind === 'current-user' ? actor.user : actor.role) : null
+  const key = value.kind === 'current-user' ? own.user : own.role
   const collection = value.kind === 'current-user' ? 'platform_users' : 'platform_roles'
   const selection = key === null ? null : pathSelection(ctx, collection, value.path)
   if (key === null || selection === null) return null
@@ -96,7 +111,7 @@ const equals = (name: string, value: Literal): Filter => ({
   values: [value],
 })
 
-function pathSelection(ctx: Context, collection: string, path: readonly string[]): Selection | null {
+function pathSelection(ctx: LookUpContext, collection: string, path: readonly string[]): Selection | null {
   const [name, ...rest] = path
   const found = name === undefined ? undefined : ctx.schema.collections.get(collection)?.fields.get(name)
   if (name === undefined || found === undefined) return null
@@ -121,7 +136,7 @@ const wholeQuery = (collection: string, selection: Selection, filter: Filter): Q
   counts: [],
 })
 
-async function read(system: Context, collection: string, selection: Selection, filter: Filter): Promise<unknown> {
+async function read(system: System, collection: string, selection: Selection, filter: Filter): Promise<unknown> {
   const { json } = await runQuery(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
   return JSON.parse(json)
 }

@@ -23,6 +23,18 @@ export async function changeRow(ctx: Context, table: MetadataTable, key: Key, ro
   await writeItems(ctx, { kind: 'update', collection: table, target, changes: toChanges(row) })
 }
 
+/** Changes several rows, each in its own way. */
+export async function changeRows(
+  ctx: Context,
+  table: MetadataTable,
+  rows: readonly { readonly key: Key; readonly row: MetadataRow }[],
+): Promise<void> {
+  const items = rows
+    .filter(({ row }) => Object.keys(row).length > 0)
+    .map(({ key, row }) => ({ key, changes: toChanges(row) }))
+  if (items.length > 0) await writeItems(unbounded(ctx), { kind: 'update-each', collection: table, items })
+}
+
 /** Takes rows away. */
 export async function removeRows(ctx: Context, table: MetadataTable, keys: readonly Key[]): Promise<void> {
   if (keys.length === 0) return

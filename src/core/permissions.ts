@@ -1,15 +1,13 @@
 /** What the caller may do, told to the caller. */
-import { authorizeQuery } from '../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Action, Actor, Rule } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
-import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
-import { type Filter, type Literal, matchAll, or, type Value } from '../domain/filter.ts'
+import { type Literal, or, type Value } from '../domain/filter.ts'
 import type { Key } from '../domain/mutation.ts'
 import { resolveValue } from '../domain/resolve-value.ts'
 import type { Collection } from '../domain/schema.ts'
-import { runQuery } from '../sql/read.ts'
+import { hasRow } from './has-row.ts'
 import { keyFilter } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 
@@ -114,23 +112,5 @@ async function mayDo(ctx: Context, collection: Collection, action: Action, key: 
   if (key === null && !collection.singleton) return true
   const rows = or(...rules.map((rule) => rule.filter))
   const among = { kind: 'and', filters: [rows, ...(key === null ? [] : [keyFilter(collection, key)])] } as const
-  return exists(ctx, collection, among)
-}
-
-/** Our own bookkeeping looks, with the caller's values in the rule: whether the caller may read the row does not matter. */
-async function exists(ctx: Context, collection: Collection, rows: Filter): Promise<boolean> {
-  const view = coreView(ctx.schema)
-  const query = {
-    collection: collection.name,
-    selection: [{ kind: 'field', key: collection.primaryKey, field: collection.primaryKey }],
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: 1, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  } as const
-  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows)
-  return (await runQuery({ ...ctx, view }, authorized)).rowCount > 0
+  return hasRow(ctx, collection, among)
 }

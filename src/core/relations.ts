@@ -1,11 +1,11 @@
 /** Relations: foreign keys with their metadata, and the many-to-any, which no database knows. */
 import type { Context } from '../domain/context.ts'
 import { hashText } from '../domain/hash-text.ts'
-import type { MetadataRow } from '../domain/metadata.ts'
+import { type MetadataRow, textAt } from '../domain/metadata.ts'
 import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
 import { type ReferentialAction, referentialActions } from '../sql/ddl-plan.ts'
-import { addRows, changeRow, keysWhere, removeAlias, removeRows } from './metadata.ts'
+import { addRows, changeRow, removeAlias, removeRows } from './metadata.ts'
 import { metaRow, relatedCollection } from './relation-row.ts'
 import { changeableField, extensibleCollection, refusePart } from './schema-change.ts'
 
@@ -16,13 +16,50 @@ export type RelationDraft = {
   /** Null for a many-to-any. */
   readonly related?: string | null
   /** Null: none in the database. */
-  readonly constraint?: { readonly onDelete?: string | null; readonly onUpdate?: string | null } | null
+  readonly constraint?: {
+    readonly onDelete?: string | null
+    readonly onUpdate?: string | null
+    /** Made of the names of collection and field when it is left out. */
+    readonly name?: string
+  } | null
   /** Columns of the metadata row. */
   readonly meta?: MetadataRow | null
 }
 
 /** Adds a relation to a field that holds, or will hold, keys. */
-export async function createRelation(ctx: Context, draft: RelationDraft): Promise<void> {
+export const createRelation = (ctx: Context, draft: RelationDraft): Promise<void> => createRelations(ctx, [draft])
+
+/** Adds relations. With `untracked`, one without metadata is a foreign key that nothing is said about. */
+export async function createRelations(
+  ctx: Context,
+  drafts: readonly RelationDraft[],
+  { untracked = false }: { readonly untracked?: boolean } = {},
+): Promise<void> {
+  assertApart(drafts)
+  const rows: MetadataRow[] = []
+  for (const draft of drafts) {
+    const row = await addRelation(ctx, draft)
+    if (!untracked || draft.meta !== null) rows.push(row)
+  }
+  await forgetRelations(ctx, drafts)
+  await addRows(ctx, 'platform_relations', rows)
+}
+
+/** No two of a field or of an alias. */
+function assertApart(drafts: readonly RelationDraft[]): void {
+  const seen = new Set<string>()
+  for (const { collection, field, related, meta } of drafts) {
+    const alias = textAt(meta ?? {}, 'one_field')
+    const names = [`${collection}.${field}`, ...(alias === null ? [] : [`alias ${related}.${alias}`])]
+    for (const name of names) {
+      if (seen.has(name)) refusePart('field', `Expected one relation of ${name} but received several`)
+      seen.add(name)
+    }
+  }
+}
+
+/** Checks the draft and makes its foreign key; the row is for the caller to write. */
+async function addRelation(ctx: Context, draft: RelationDraft): Promise<MetadataRow> {
   const { schema } = ctx
   const { collection, field: name, related = null } = draft
   const many = extensibleCollection(schema, collection)
@@ -35,10 +72,17 @@ export async function createRelation(ctx: Context, draft: RelationDraft): Promis
     const one = relatedCollection(schema, related)
     if (draft.constraint !== null) await addConstraint(ctx, { many, field, one, draft })
   }
-  // Of what was dropped behind our back a row may still tell.
-  const stale = await keysWhere(ctx, 'platform_relations', { many_collection: collection, many_field: name })
+  return row
+}
+
+/** Of what was dropped behind our back rows may still tell. */
+async function forgetRelations(ctx: Context, drafts: readonly RelationDraft[]): Promise<void> {
+  const values = [drafts.map(({ collection }) => collection), drafts.map(({ field }) => field)]
+  const text = `select id from platform_relations
+    where (many_collection, many_field) in (select * from unnest($1::text[], $2::text[]))`
+  const { rows } = await ctx.db.run({ text, values })
+  const stale = (rows as readonly { readonly id: number }[]).map(({ id }) => id)
   await removeRows(ctx, 'platform_relations', stale)
-  await addRows(ctx, 'platform_relations', [row])
 }
 
 /** Changes what is said about a relation, and what its foreign key does. */
@@ -116,7 +160,7 @@ async function addConstraint(ctx: Context, { many, field, one, draft }: NewConst
     refusePart('on_delete', `Expected another action than SET NULL: "${field.name}" cannot be null`)
   }
   const plan = {
-    name: constraintName(many.name, field.name),
+    name: draft.constraint?.name ?? constraintName(many.name, field.name),
     column: field.name,
     table: one.name,
     key: one.primaryKey,
@@ -150,7 +194,8 @@ async function changeConstraint(ctx: Context, relation: Relation, target: string
   const wanted = draft.constraint ?? null
   const onDelete = wanted?.onDelete === undefined ? present?.onDelete : wanted.onDelete
   const onUpdate = wanted?.onUpdate === undefined ? present?.onUpdate : wanted.onUpdate
-  if (present !== null && wanted !== null && onDelete === present.onDelete && onUpdate === present.onUpdate) return
+  const isSame = onDelete === present?.onDelete && onUpdate === present?.onUpdate
+  if (present !== null && wanted !== null && isSame && (wanted.name ?? present.name) === present.name) return
   if (present !== null) {
     const place = { collection: manyCollection, field: manyField }
     await runDdl(ctx.db, place, (ddl) => ddl.dropForeignKey(manyCollection, present.name))
@@ -158,6 +203,7 @@ async function changeConstraint(ctx: Context, relation: Relation, target: string
   if (wanted === null) return
   const many = extensibleCollection(ctx.schema, manyCollection)
   const field = changeableField(ctx.schema, manyCollection, manyField)
-  const constraint = { onDelete: onDelete ?? null, onUpdate: onUpdate ?? null }
+  const name = wanted.name ?? present?.name
+  const constraint = { onDelete: onDelete ?? null, onUpdate: onUpdate ?? null, ...(name === undefined ? {} : { name }) }
   await addConstraint(ctx, { many, field, one: relatedCollection(ctx.schema, target), draft: { constraint } })
 }

@@ -57,6 +57,8 @@ const closed: ReadonlySet<string> = new Set([
   'platform_sessions',
   'platform_activity',
   'platform_revisions',
+  'platform_versions',
+  'platform_shares',
 ])
 
 /** A collection that may get further fields and relations: users, roles and files among them. */

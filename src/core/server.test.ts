@@ -5,11 +5,14 @@ import { checkHealth } from './server.ts'
 const well: ServerFacts = {
   version: '1.2.3',
   publicUrl: null,
+  address: () => 'http://localhost:8055',
   maxPayload: 1024,
   maxImport: 1024,
   dataDir: '/tmp',
   instance: 'one',
   isReady: () => true,
+  rates: { perAddress: false, altogether: false },
+  purgeAnswers: async () => {},
   pingDatabase: async () => {},
 }
 

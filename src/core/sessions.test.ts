@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { type Authenticator, createAuthenticator } from './authenticator.ts'
 import { createAccessToken, extendSession, type FreshSession, login, logout, readFlags, refresh } from './sessions.ts'
-import { failuresOf, openTestWorld, type TestWorld } from './test-context.ts'
+import { failuresOf, openTestWorld, type TestWorld, testAccounts } from './test-context.ts'
 
 let world: TestWorld
 let ctx: Context
@@ -22,6 +22,7 @@ const security = {
   accessTtl: 900_000,
   refreshTtl: 7 * 86_400_000,
   loginStall: 0,
+  accounts: testAccounts,
   hash: { memory: 256, passes: 2, parallelism: 1, length: 32 },
   cookie: { name: 'refresh', domain: null, secure: false, sameSite: 'lax' },
 } as const

@@ -6,6 +6,8 @@ import { TandemError } from '../domain/errors.ts'
 import { signAccessToken } from '../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../tokens/opaque.ts'
 import { hashPassword, verifyPassword } from '../tokens/password.ts'
+import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
+import { spendCode } from './second-factor.ts'
 
 /** Who a session belongs to. */
 export type SessionUser = {
@@ -31,12 +33,16 @@ export type LoginInput = { readonly email: string; readonly password: string; re
 
 /**
  * Opens a session. An unknown address, a wrong password and an account that may not log in fail
- * alike (`invalid-credentials`), and nothing is answered before the configured time is over.
+ * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many
+ * failures nobody can log in for a while (`requests-exceeded`).
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
   const stall = sleep(ctx.security.loginStall)
+  const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip }
   try {
+    await ctx.attempts.begin(attempt)
     const user = await verifyUser(ctx, input)
+    await ctx.attempts.succeed(attempt)
     return await openSession(ctx, user)
   } finally {
     await stall
@@ -53,16 +59,39 @@ type UserRow = SessionUser & {
 async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): Promise<SessionUser> {
   const { rows } = await ctx.db.run({ text: selectUser, values: [email.trim().toLowerCase()], name: 'login-user' })
   const user = rows[0] as UserRow | undefined
-  const local = user?.status === 'active' && user.provider === 'default'
-  const verdict = await verifyPassword(password, local ? user.password : null, ctx.security.hash)
-  if (user === undefined || !verdict.matches) throw new TandemError({ kind: 'invalid-credentials' })
-  // Codes are not checked yet: an account with a second factor stays closed rather than half open.
-  if (user.tfa_secret !== null) throw new TandemError({ kind: otp === undefined ? 'missing-otp' : 'invalid-otp' })
+  const isLocal = user?.status === 'active' && user.provider === 'default'
+  const verdict = await verifyPassword(password, isLocal ? user.password : null, ctx.security.hash)
+  if (user === undefined || !isLocal) throw new TandemError({ kind: 'invalid-credentials' })
+  const failure = verdict.matches ? await secondFactorFailure(ctx, user, otp) : 'invalid-credentials'
+  await settleAttempt(ctx, user.id, failure)
   if (verdict.needsRehash) {
     const values = [user.id, user.password, await hashPassword(password, ctx.security.hash)]
     await ctx.db.run({ text: 'update platform_users set password = $3 where id = $1 and password = $2', values })
   }
   return { id: user.id, number: user.number, role: user.role }
+}
+
+/** A right password that comes too late to count is not told from a wrong one. */
+async function settleAttempt(ctx: Context, user: string, failure: LoginFailure | null): Promise<void> {
+  if (failure === null) {
+    if (!(await passAttempt(ctx, user))) throw new TandemError({ kind: 'invalid-credentials' })
+    return
+  }
+  if (failure !== 'missing-otp') await failAttempt(ctx, user)
+  const isTold = failure === 'invalid-credentials' || (await mayAttempt(ctx, user))
+  throw new TandemError({ kind: isTold ? failure : 'invalid-credentials' })
+}
+
+type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp'
+
+async function secondFactorFailure(
+  ctx: Context,
+  { id, tfa_secret: secret }: UserRow,
+  otp: string | undefined,
+): Promise<LoginFailure | null> {
+  if (secret === null) return null
+  if (otp === undefined || otp === '') return 'missing-otp'
+  return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'
 }
 
 const selectUser = `select id, number, role, status, password, provider, tfa_secret from platform_users where email = $1`

@@ -39,6 +39,18 @@ const pattern: Rule = (value, field) => {
   return fail({ kind: 'invalid-payload', name: field, reason: `Expected a regular expression for "${field}"` })
 }
 
+/** A version's key stands beside `main`, which is the item itself. */
+const versionKey: Rule = (value, field) => {
+  if (value !== '' && value !== 'main') return value
+  const reason = `Expected a text other than "" and "main" for "${field}"`
+  return fail({ kind: 'invalid-payload', name: field, reason })
+}
+
+const emptyIsNone: Rule = (value) => (value === '' ? null : value)
+
+const atLeastOne: Rule = (value, field) =>
+  Number(value) >= 1 ? value : fail({ kind: 'failed-validation', field, type: 'gte', limit: 1 })
+
 const byCollection: { readonly [collection: string]: { readonly [field: string]: Rule } } = {
   platform_users: {
     email,
@@ -47,6 +59,8 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
   platform_policies: { ip_access: addressList },
   platform_roles: { ip_access: addressList },
   platform_permissions: { action: oneOf('create', 'read', 'update', 'delete', 'share') },
+  platform_versions: { key: versionKey },
+  platform_shares: { password: emptyIsNone, max_uses: atLeastOne },
   platform_settings: { auth_password_policy: pattern },
 }
 

@@ -1,15 +1,18 @@
 /** A context for tests of core: fixed clock, counted ids, neutral view, nothing configured. */
 import type { Access, Actor, Rule } from '../domain/actor.ts'
-import type { Context, Database, Statement } from '../domain/context.ts'
+import type { Context, Database, SecuritySettings, Statement } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
+import { createImages } from '../images/images.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
+import { createAttempts } from './attempts.ts'
 
 /** The user whose rights a test is about. */
 export const testUser = '99999999-9999-4999-8999-999999999999'
@@ -34,7 +37,29 @@ export const adminUser: Actor = userWith([], { admin: true })
 
 const silent = (): void => {}
 
+/** Nothing runs before somebody asks, and nothing afterwards. */
+const testImages = createImages({
+  limits: {
+    maxDimension: 6000,
+    maxOutputDimension: 6000,
+    maxSteps: 5,
+    maxConcurrent: 25,
+    timeout: 30_000,
+    sensitivity: 'warning',
+  },
+  log: { debug: silent, info: silent, warn: silent, error: silent },
+  workers: 1,
+})
+
 const loadOptions = { exclude: [], log: { debug: silent, info: silent, warn: silent, error: silent } }
+
+/** Nothing waits, links work for an hour, and one page may be named. */
+export const testAccounts: SecuritySettings['accounts'] = {
+  registrationStall: 0,
+  passwordReset: { ttl: 3_600_000, pages: ['https://app.example.com/reset'] },
+  invitation: { ttl: 3_600_000, pages: ['https://app.example.com/join'] },
+  registration: { ttl: 3_600_000, pages: ['https://app.example.com/confirm'] },
+}
 
 /** A context on a test database. */
 export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
@@ -51,16 +76,20 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       token: (length) => 'x'.repeat(length),
     },
     log: { debug: silent, info: silent, warn: silent, error: silent },
+    mail: { send: silent },
     limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null },
     request: { id: 'r1', ip: '192.0.2.1', userAgent: 'test', origin: null },
     server: {
       version: '0',
       publicUrl: null,
+      address: () => 'http://localhost:8055',
       maxPayload: 1_000_000,
       maxImport: 100_000,
       dataDir: '',
       instance: 'test',
       isReady: () => true,
+      rates: { perAddress: false, altogether: false },
+      purgeAnswers: () => Promise.resolve(),
       pingDatabase: () => Promise.resolve(),
     },
     security: {
@@ -68,10 +97,17 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       accessTtl: 1,
       refreshTtl: 1,
       loginStall: 0,
+      accounts: testAccounts,
       hash: { memory: 64, passes: 1, parallelism: 1, length: 16 },
       cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
     },
+    storage: createMemoryLocations(),
+    images: testImages,
+    assets: { maxAge: 60, revalidate: false },
+    files: testFileSettings,
+    outbound: noOutbound,
     forgetActors: () => Promise.resolve(),
+    attempts: createAttempts(null),
     schemas: {
       load: (inner) => loadSchema(inner, loadOptions),
       refresh: () => loadSchema(db, loadOptions),

@@ -22,6 +22,11 @@ export async function openTestModel(sql = 'select 1') {
       schema = (await changeSchema(ctx(more), work)).schema
       return schema
     },
+    /** Looks at the database anew. */
+    refresh: async (): Promise<Schema> => {
+      schema = await database.loadSchema()
+      return schema
+    },
     /** Writes one item and reads it back as the caller would. */
     roundTrip: async (collection: string, values: { readonly [field: string]: unknown }): Promise<unknown> => {
       const [key] = await writeItems(ctx(), { kind: 'create', collection, items: [changesOf(values)] })

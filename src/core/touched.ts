@@ -72,7 +72,7 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
 const known = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
 
 /** The collections that the database changes when rows of this one go: foreign keys that cascade, and theirs. */
-function draggedBy(schema: Schema, name: string): ReadonlySet<string> {
+export function draggedBy(schema: Schema, name: string): ReadonlySet<string> {
   const byName = known.get(schema) ?? new Map<string, ReadonlySet<string>>()
   known.set(schema, byName)
   const before = byName.get(name)

@@ -37,4 +37,6 @@ const texts = [
   'delete from platform_fields where collection = $1',
   'delete from platform_collections where collection = $1',
   'delete from platform_permissions where collection = $1',
+  'delete from platform_versions where collection = $1',
+  'delete from platform_shares where collection = $1',
 ]

@@ -6,6 +6,7 @@ import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { ValueFacts } from '../domain/resolve-value.ts'
 import type { Collection, Field } from '../domain/schema.ts'
 import { leavesRevisions, type Row, runWrite, type Write } from '../sql/write.ts'
+import { forgetItems } from './forget-items.ts'
 import { keyFromText, notFound, primaryKeyOf } from './keys.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
@@ -106,7 +107,16 @@ export async function deleteRows(
   { collection, keys }: { readonly collection: Collection; readonly keys: readonly Key[] },
 ): Promise<readonly Key[]> {
   if (keys.length === 0) return keys
-  await writeExactly(ctx, { kind: 'delete', collection, keys, where: mutation.rows ?? matchAll }, keys.length)
+  const write: Write = { kind: 'delete', collection, keys, where: mutation.rows ?? matchAll }
+  if (collection.system) {
+    await writeExactly(ctx, write, keys.length)
+    return keys
+  }
+  const sharesGone = await ctx.db.transaction(async (db) => {
+    await writeExactly({ ...ctx, db }, write, keys.length)
+    return forgetItems({ ...ctx, db }, collection, keys)
+  })
+  if (sharesGone) await ctx.forgetActors()
   return keys
 }
 

@@ -18,7 +18,7 @@ export function parseAggregation(
   const values = Object.entries(readObject(raw.aggregate, at.names.shown('aggregate'))).flatMap(([name, words]) =>
     parseValues(name, words, at),
   )
-  const group = readWords(raw.groupBy, at.names.shown('groupBy')).map((word) => parseGroup(word, at))
+  const group = [...new Set(readWords(raw.groupBy, at.names.shown('groupBy')))].map((word) => parseGroup(word, at))
   if (values.length + group.length > widest)
     refuse(at.names.shown('aggregate'), `at most ${widest} values`, values.length)
   return values.length + group.length === 0 ? null : { values, group }

@@ -2,8 +2,9 @@
  * The family of operations that every collection has: read, create, update and delete, one or many.
  * Items and system collections share it; only how a request names its collection differs.
  */
-import { readBack, readItem, readItems, readSingleton, writeItems } from '../core/items.ts'
-import { hasKey, toKeys } from '../core/keys.ts'
+import { readBack, readItem, readItems, readSingleton, singletonKey, writeItems } from '../core/items.ts'
+import { hasKey, notFound, toKeys } from '../core/keys.ts'
+import { readVersionedItem } from '../core/versions.ts'
 import type { Action } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -48,7 +49,7 @@ function collectionHandlers<Path>(
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
-      if (format === null) return answerList(ctx, asked, collection)
+      if (format === null) return answerList(ctx, query, asked)
       const only = { limit: 1, offset: 0 }
       return exportReply(ctx, collection.singleton ? { ...asked, page: only } : asked, format)
     },
@@ -56,13 +57,13 @@ function collectionHandlers<Path>(
     /** The same, without another format. */
     readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
-      return answerList(ctx, withKeys(parseQuery(query, collection.name, visible), collection, keys), collection)
+      return answerList(ctx, query, withKeys(parseQuery(query, collection.name, visible), collection, keys))
     },
 
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
       assertPlural(collection, request.path)
-      return jsonText(serializeItem(await readItem(ctx, parseQuery(query, collection.name, visible), path.id)))
+      return jsonText(serializeItem(await readOf(ctx, query, parseQuery(query, collection.name, visible), path.id)))
     },
 
     create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
@@ -102,14 +103,35 @@ function collectionHandlers<Path>(
   }
 }
 
-async function answerList(ctx: Context, asked: Query, { singleton }: Collection) {
-  if (singleton) return jsonText(serializeItem(await readSingleton(ctx, asked)))
+async function answerList(ctx: Context, input: QueryInput, asked: Query) {
+  if (ctx.schema.collections.get(asked.collection)?.singleton === true)
+    return jsonText(serializeItem(await readSingle(ctx, input, asked)))
   return jsonText(serializeList(await readItems(ctx, asked)))
 }
 
 /** A singleton has neither keys nor a second item. */
 function assertPlural({ singleton }: Collection, path: string): void {
   if (singleton) throw new TandemError({ kind: 'route-not-found', path })
+}
+
+/** A version's name; none for the item itself. Items of the system have no versions. */
+function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
+  const { version } = input
+  if (typeof version !== 'string' || version === 'main') return null
+  return schema.collections.get(collection)?.system === true ? null : version
+}
+
+async function readOf(ctx: Context, input: QueryInput, asked: Query, key: Key): Promise<string> {
+  const version = versionOf(ctx, input, asked)
+  return version === null ? readItem(ctx, asked, key) : readVersionedItem(ctx, asked, key, version)
+}
+
+async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<string> {
+  const version = versionOf(ctx, input, asked)
+  if (version === null) return readSingleton(ctx, asked)
+  const key = await singletonKey(ctx, asked.collection)
+  if (key === null) throw notFound(asked.collection)
+  return readVersionedItem(ctx, asked, key, version)
 }
 
 function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {
@@ -125,13 +147,25 @@ type Answer = {
   readonly writer?: Writer
 }
 
-/** Writes, and answers with what was written as far as the caller may read it; what to show is checked first. */
-async function write(ctx: Context, { opened, query, shape, writer = writeItems }: Answer, mutation: Mutation) {
+const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
+  answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
+
+/**
+ * Does the work, and answers with what it wrote as far as the caller may read it; what to show is checked
+ * first. Without a shape, one is answered as an object and several as a list.
+ */
+export async function answerWritten(
+  ctx: Context,
+  { opened, query, shape }: Omit<Answer, 'shape'> & Partial<Answer>,
+  work: () => Promise<readonly Key[]>,
+) {
   const { collection, readable } = opened
   const asked = readable === null ? null : parseQuery(query, collection.name, readable)
-  const keys = await writer(ctx, mutation)
+  const keys = await work()
   if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
   const result = asked === null ? null : await readBack(ctx, keys, asked)
   if (result === null) return empty()
-  return jsonText(shape === 'one' ? serializeFirst(result) : serializeList(result))
+  return jsonText(
+    (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one' ? serializeFirst(result) : serializeList(result),
+  )
 }

@@ -167,11 +167,11 @@ const table: readonly (readonly [failure: Failure, status: number, code: string,
     { reason: 'No' },
   ],
   [
-    { kind: 'requests-exceeded', limit: 5, retryAfter: 3 },
+    { kind: 'requests-exceeded', limit: 5, retryAfter: 3, reset: '2026-11-21T00:00:00.000Z' },
     429,
     'REQUESTS_EXCEEDED',
     'Too many requests, retry after 3s.',
-    { limit: 5, retryAfter: 3 },
+    { limit: 5, reset: '2026-11-21T00:00:00.000Z' },
   ],
   [{ kind: 'route-not-found', path: '/x' }, 404, 'ROUTE_NOT_FOUND', "Route /x doesn't exist.", { path: '/x' }],
   [
@@ -234,7 +234,11 @@ test('several failures are several entries, with the status that they share', ()
 })
 
 test('headers tell when to come again and which methods there are', () => {
-  expect(toErrorBody(new TandemError({ kind: 'requests-exceeded', limit: 1, retryAfter: 7 })).headers).toEqual({
+  expect(
+    toErrorBody(
+      new TandemError({ kind: 'requests-exceeded', limit: 1, retryAfter: 7, reset: '2026-11-21T00:00:00.000Z' }),
+    ).headers,
+  ).toEqual({
     'retry-after': '7',
   })
   const wrong = new TandemError({ kind: 'method-not-allowed', method: 'PUT', allowed: ['GET', 'POST'] })

@@ -155,11 +155,23 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
     more: ({ reason }) => ({ reason }),
   },
+  'illegal-transformation': {
+    status: 400,
+    code: 'ILLEGAL_ASSET_TRANSFORMATION',
+    message: ({ reason }) => `Illegal asset transformation. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'range-not-satisfiable': {
+    status: 416,
+    code: 'RANGE_NOT_SATISFIABLE',
+    message: ({ range, size }) => `Range "${range}" is invalid or outside of the ${size} bytes of the file.`,
+    more: ({ range }) => ({ range }),
+  },
   'requests-exceeded': {
     status: 429,
     code: 'REQUESTS_EXCEEDED',
     message: ({ retryAfter }) => `Too many requests, retry after ${retryAfter}s.`,
-    more: ({ limit, retryAfter }) => ({ limit, retryAfter }),
+    more: ({ limit, reset }) => ({ limit, reset }),
   },
   'route-not-found': {
     status: 404,
@@ -250,6 +262,7 @@ export function toErrorBody(error: TandemError | null): {
 function headersOf(error: TandemError | null): { readonly headers?: { readonly [name: string]: string } } {
   for (const failure of error?.failures ?? []) {
     if ('retryAfter' in failure) return { headers: { 'retry-after': String(failure.retryAfter) } }
+    if (failure.kind === 'range-not-satisfiable') return { headers: { 'content-range': `bytes */${failure.size}` } }
     if (failure.kind === 'method-not-allowed') return { headers: { allow: failure.allowed.join(', ') } }
   }
   return {}

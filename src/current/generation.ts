@@ -7,11 +7,13 @@ import { readCredentials } from './credentials.ts'
 import { toErrorBody } from './errors.ts'
 import { access } from './handlers/access.ts'
 import { activity } from './handlers/activity.ts'
+import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { collections } from './handlers/collections.ts'
 import { comments } from './handlers/comments.ts'
 import { dashboards } from './handlers/dashboards.ts'
 import { fields } from './handlers/fields.ts'
+import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
 import { notifications } from './handlers/notifications.ts'
@@ -22,21 +24,26 @@ import { presets } from './handlers/presets.ts'
 import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revisions.ts'
 import { roles } from './handlers/roles.ts'
+import { schema } from './handlers/schema.ts'
 import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
+import { shares } from './handlers/shares.ts'
 import { translations } from './handlers/translations.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
+import { versions } from './handlers/versions.ts'
 import { createView } from './schema-view.ts'
 
 const handlers = {
   ...access,
   ...activity,
+  ...assets,
   ...auth,
   ...collections,
   ...comments,
   ...dashboards,
   ...fields,
+  ...files,
   ...folders,
   ...items,
   ...notifications,
@@ -47,11 +54,14 @@ const handlers = {
   ...relations,
   ...revisions,
   ...roles,
+  ...schema,
   ...server,
   ...settings,
+  ...shares,
   ...translations,
   ...users,
   ...utils,
+  ...versions,
 } satisfies Handlers<CurrentOperations>
 
 /** The default project, unless the header names another. */
@@ -69,5 +79,10 @@ export const currentGeneration: GenerationDefinition = {
     const project = headers[projectHeader]
     return typeof project === 'string' && project !== '' ? project : '_'
   },
+  rateHeaders: ({ limit, remaining, resetAfter }) => ({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
+  }),
   createView,
 }

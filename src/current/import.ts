@@ -6,7 +6,7 @@ import type { Field } from '../domain/schema.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
 import type { ReadableFormat, ReadRow } from '../exchange/read-rows.ts'
 import type { Opened } from './collections.ts'
-import { parseItem } from './mutation.ts'
+import { parseChanges } from './mutation.ts'
 
 /** Imports the one file among the parts; values beside it say nothing here. */
 export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<void> {
@@ -18,7 +18,7 @@ export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opene
     const format = formatOf(part)
     const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
     const { collection } = opened
-    const parse = (row: ReadRow) => parseItem(toItem(row), collection, opened)
+    const parse = (row: ReadRow) => parseChanges(toItem(row), opened)
     await importItems(ctx, { stream: part.stream, format }, { collection, parse })
   }
   if (!seen) throw invalid('Expected a file but received none')

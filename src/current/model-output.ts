@@ -20,7 +20,7 @@ export function serializeCollection(collection: Collection, { mask }: MetadataWi
 }
 
 /** What a row says that says nothing: the system's own collections have shorter ones. */
-const collectionDefaults = {
+export const collectionDefaults = {
   icon: null,
   note: null,
   display_template: null,
@@ -71,7 +71,8 @@ function typeName({ type, meta }: Field): Schemas['FieldTypeName'] {
   return (kind ?? type) as Schemas['FieldTypeName']
 }
 
-const fieldDefaults = {
+/** The same of a field. */
+export const fieldDefaults = {
   interface: null,
   options: null,
   display: null,

@@ -18,9 +18,11 @@ export function parseCreate(body: unknown, collection: Collection, { place }: Wr
   return { kind: 'create', collection: collection.name, items }
 }
 
-/** One item's changes, by themselves. */
-export const parseItem = (item: unknown, collection: Collection, { place }: Pick<WritePlace, 'place'>): Changes =>
-  toChanges(toItem(item), collection, place, 0)
+/** The changes of one item. */
+export const parseChanges = (
+  body: unknown,
+  { collection, place }: WritePlace & { readonly collection: Collection },
+): Changes => toChanges(toItem(body), collection, place, 0)
 
 /** `{keys, data}`, `{query, data}`, or a list of items with their keys. */
 export function parseUpdateMany(body: unknown, collection: Collection, { place, visible }: WritePlace): Mutation {

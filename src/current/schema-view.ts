@@ -31,6 +31,7 @@ const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_files: new Set(['private_hash', 'checksum']),
   platform_policies: new Set(['of_role']),
   platform_fields: new Set(['type']),
+  platform_versions: new Set(['delta']),
   platform_activity: new Set(['edited_on', 'comment_deleted_on']),
 }
 

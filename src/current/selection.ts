@@ -60,7 +60,9 @@ function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   const raw = params[names.key('alias')]
   if (raw === undefined) return noAliases
   const shown = names.shown('alias')
-  const entries = Object.entries(readObject(raw, shown)).map(([name, field]) => {
+  const given = Object.entries(readObject(raw, shown))
+  if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
+  const entries = given.map(([name, field]) => {
     if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
     if (name.includes('.') || field.includes('.')) refuse(`${shown}.${name}`, 'names without dots', field)
     return [name, field] as const
@@ -68,6 +70,7 @@ function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   return new Map(entries)
 }
 
+const mostAliases = 1000
 const noAliases: ReadonlyMap<string, string> = new Map()
 
 function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> {

@@ -1,5 +1,6 @@
 /** Tokens in answers and cookies, by the mode of the login. */
 import { createAccessToken, type FreshSession, readFlags, type Session } from '../core/sessions.ts'
+import { createShareToken, type ShareSession } from '../core/share-sessions.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Cookie, json, withCookies } from '../http/reply.ts'
@@ -16,14 +17,25 @@ const sessionTtl = 86_400_000
 export async function replyTokens(ctx: Context, session: FreshSession | Session, mode: Mode) {
   const { admin, app } = await readFlags(ctx, session.user)
   const claims = { app_access: app, admin_access: admin }
+  const refreshToken = 'refreshToken' in session ? session.refreshToken : ''
+  return reply(ctx, { refreshToken, sign: (ttl) => createAccessToken(ctx, session, { ttl, claims }) }, mode)
+}
+
+/** The same of a session that somebody has by a share. */
+export function replyShareTokens(ctx: Context, session: ShareSession, mode: Mode) {
+  const { refreshToken = '' } = session
+  return reply(ctx, { refreshToken, sign: (ttl) => createShareToken(ctx, session, ttl) }, mode)
+}
+
+type Tokens = { readonly refreshToken: string; readonly sign: (ttl: number) => string }
+
+function reply(ctx: Context, { refreshToken, sign }: Tokens, mode: Mode) {
   const { accessTtl, refreshTtl, cookie } = ctx.security
   if (mode === 'session') {
     const ttl = Math.min(sessionTtl, refreshTtl)
-    const token = createAccessToken(ctx, session, { ttl, claims })
-    return withCookies(json({ data: { expires: ttl } }), [cookieOf(ctx, sessionCookie, token, ttl)])
+    return withCookies(json({ data: { expires: ttl } }), [cookieOf(ctx, sessionCookie, sign(ttl), ttl)])
   }
-  const refreshToken = 'refreshToken' in session ? session.refreshToken : ''
-  const data = { expires: accessTtl, access_token: createAccessToken(ctx, session, { claims }) }
+  const data = { expires: accessTtl, access_token: sign(accessTtl) }
   if (mode === 'json') return json({ data: { ...data, refresh_token: refreshToken } })
   return withCookies(json({ data }), [cookieOf(ctx, cookie.name, refreshToken, refreshTtl)])
 }

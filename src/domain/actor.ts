@@ -18,6 +18,17 @@ export type Actor =
       /** uuid of the session that the token names; null for a static token. */
       readonly session: string | null
     }
+  /** Who has come by a share: its access is one item and what is around it, to read. */
+  | {
+      readonly kind: 'share'
+      /** uuid of the share. */
+      readonly share: string
+      /** uuid of the role whose rights it is cut out of; null for the public's. */
+      readonly role: string | null
+      readonly access: Access
+      /** uuid of the session that the token names. */
+      readonly session: string
+    }
 
 /** The union of what an actor's policies grant. */
 export type Access = {

@@ -3,7 +3,11 @@
  * Inside a transaction the inner ctx is the only database.
  */
 import type { Actor } from './actor.ts'
+import type { Images } from './images.ts'
+import type { Mail } from './mail.ts'
+import type { Outbound } from './outbound.ts'
 import type { Schema } from './schema.ts'
+import type { StorageLocations } from './storage.ts'
 import type { View } from './view.ts'
 
 export type Context = {
@@ -17,18 +21,43 @@ export type Context = {
   readonly clock: Clock
   readonly ids: Ids
   readonly log: Log
+  readonly mail: Mail
   readonly limits: Limits
   readonly request: RequestFacts
   readonly server: ServerFacts
   readonly security: SecuritySettings
+  /** Where the bytes of files are. */
+  readonly storage: StorageLocations
+  readonly images: Images
+  readonly assets: AssetSettings
+  readonly files: FileSettings
+  readonly outbound: Outbound
   /**
    * To be called after a committed write to users, roles, policies, access, permissions or sessions:
    * whoever asks next, here or on another replica, is looked up again.
    */
   readonly forgetActors: () => Promise<void>
   readonly schemas: SchemaSource
+  readonly attempts: Attempts
   /** Hears of rows as they are written, inside the transaction: how guards learn what a mutation really did. */
   readonly onWritten?: (written: Written) => void
+}
+
+/** One attempt to prove who somebody is, or to have mail sent to somebody. */
+export type Attempt = {
+  /** What is tried: each action is counted by itself. */
+  readonly action: string
+  /** Whose account, normalised as it is looked up, whether or not there is one. */
+  readonly account: string
+  readonly ip: string | null
+}
+
+/** Counts attempts per account and per address, so that guessing takes too long. */
+export type Attempts = {
+  /** Counts it, before anything is looked up; throws `requests-exceeded` when there were too many. */
+  readonly begin: (attempt: Attempt) => Promise<void>
+  /** It was the right person: nothing of it counts any more. */
+  readonly succeed: (attempt: Attempt) => Promise<void>
 }
 
 /** Where schemas come from. Requests under way keep `ctx.schema`, whatever changes meanwhile. */
@@ -116,6 +145,8 @@ export type ServerFacts = {
   readonly version: string
   /** Address under which clients reach it, where one is configured. */
   readonly publicUrl: string | null
+  /** What links in mails begin with: never what a request says the server is called. */
+  readonly address: () => string
   /** Largest request body, in bytes. */
   readonly maxPayload: number
   /** Largest file of rows to import, in bytes. */
@@ -126,9 +157,16 @@ export type ServerFacts = {
   readonly instance: string
   /** False from the moment a stop was asked for. */
   readonly isReady: () => boolean
+  /** How often clients may ask; false = as often as they like. */
+  readonly rates: { readonly perAddress: RateFacts | false; readonly altogether: RateFacts | false }
+  /** Forgets the answers that are kept, in this process. */
+  readonly purgeAnswers: () => Promise<void>
   /** Resolves when the database answers; waits for no other statement. */
   readonly pingDatabase: () => Promise<void>
 }
+
+/** So many requests (`points`) in so many seconds. */
+export type RateFacts = { readonly points: number; readonly duration: number }
 
 /** Settings of tokens, sessions and password hashes of one project. Lifetimes are milliseconds. */
 export type SecuritySettings = {
@@ -138,9 +176,22 @@ export type SecuritySettings = {
   readonly refreshTtl: number
   /** A login takes at least this long. */
   readonly loginStall: number
+  readonly accounts: AccountSettings
   readonly hash: HashCost
   readonly cookie: CookieSettings
 }
+
+/** What opens accounts by mail. */
+export type AccountSettings = {
+  /** A registration takes at least this long. */
+  readonly registrationStall: number
+  readonly passwordReset: LinkSettings
+  readonly invitation: LinkSettings
+  readonly registration: LinkSettings
+}
+
+/** Links in mails: how long they work, and to which pages a request may let them lead. */
+export type LinkSettings = { readonly ttl: number; readonly pages: readonly string[] }
 
 /** What one argon2id hash costs; `memory` in KiB, `length` in bytes. */
 export type HashCost = {
@@ -150,6 +201,14 @@ export type HashCost = {
   readonly length: number
 }
 
+/** How long caches may keep files. */
+export type AssetSettings = {
+  /** Seconds. */
+  readonly maxAge: number
+  /** Ask every time whether there is something newer. */
+  readonly revalidate: boolean
+}
+
 /** How cookies that carry tokens are set. */
 export type CookieSettings = {
   /** Of the refresh token. */
@@ -157,4 +216,15 @@ export type CookieSettings = {
   readonly domain: string | null
   readonly secure: boolean
   readonly sameSite: 'lax' | 'strict' | 'none'
+}
+
+/** What files may be, and how they come in. Sizes are bytes, times milliseconds. */
+export type FileSettings = {
+  /** Null = unlimited. */
+  readonly maxSize: number | null
+  /** Patterns of media types. */
+  readonly types: readonly string[]
+  /** Groups and values of metadata that are kept. */
+  readonly metadata: readonly string[]
+  readonly import: { readonly timeout: number; readonly maxSize: number }
 }

@@ -48,7 +48,17 @@ export type Failure =
   | { readonly kind: 'content-too-large'; readonly limit: number }
   | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
-  | { readonly kind: 'requests-exceeded'; readonly limit: number; readonly retryAfter: number }
+  /** What is asked of an image cannot be done with it. */
+  | { readonly kind: 'illegal-transformation'; readonly reason: string }
+  /** `size` is that of the whole, `range` what the request said. */
+  | { readonly kind: 'range-not-satisfiable'; readonly range: string; readonly size: number }
+  /** `retryAfter` in seconds; `reset` is the moment, in ISO 8601. */
+  | {
+      readonly kind: 'requests-exceeded'
+      readonly limit: number
+      readonly retryAfter: number
+      readonly reset: string
+    }
   | { readonly kind: 'route-not-found'; readonly path: string }
   | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly kind: 'project-not-found'; readonly project: string }

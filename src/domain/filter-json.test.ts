@@ -241,6 +241,10 @@ test('conditions on payloads may use patterns, paths and hidden values', () => {
 test('a thousand conditions and a hundred levels are the most', () => {
   const wide = { _or: Array.from({ length: 1001 }, () => ({ id: 1 })) }
   expect(caught(() => parse(wide)).failures[0]).toMatchObject({ reason: 'Expected at most 1000 conditions' })
+  const related = { _or: Array.from({ length: 101 }, () => ({ author: { name: 'Ann' } })) }
+  expect(caught(() => parse(related)).failures[0]).toMatchObject({
+    reason: 'Expected at most 100 conditions on related items',
+  })
   let deep: object = { id: 1 }
   for (let level = 0; level < 5000; level += 1) deep = { _and: [deep] }
   expect(caught(() => parse(deep)).failures[0]).toMatchObject({ reason: 'Expected at most 100 nested levels' })

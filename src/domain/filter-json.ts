@@ -30,19 +30,19 @@ export type FilterOptions = {
   readonly validation?: boolean
 }
 
-/** Conditions in one filter, and levels of objects in each other. */
-const bounds = { conditions: 1000, nesting: 100 } as const
+/** Conditions in one filter, those on related rows (each is a query of its own), and levels of objects in each other. */
+const bounds = { conditions: 1000, related: 100, nesting: 100 } as const
 
 /**
  * Reads a filter, or throws `invalid-query` (`field-not-found` for a field that is not there) naming the place.
  * @example parseFilter({ status: 'done' }, place, options) // the same as { status: { _eq: 'done' } }
  */
 export function parseFilter(json: unknown, at: FilterPlace, options: FilterOptions): Filter {
-  const walk: Walk = { ...at, ...options, conditions: 0 }
+  const walk: Walk = { ...at, ...options, conditions: 0, related: 0 }
   return parseLevel(json, { collection: at.collection, path: options.name, depth: 1, nesting: 1 }, walk)
 }
 
-type Walk = FilterPlace & FilterOptions & { conditions: number }
+type Walk = FilterPlace & FilterOptions & { conditions: number; related: number }
 
 /** One object of the filter: whose fields its keys are, and how it was reached. */
 type Level = { readonly collection: string; readonly path: string; readonly depth: number; readonly nesting: number }
@@ -217,7 +217,8 @@ function hasField(collection: string, name: string, walk: Walk): boolean {
 }
 
 function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', walk: Walk): Filter {
-  const { field, collection } = hop
+  const { field, collection, level } = hop
+  countRelated(level, walk)
   return {
     kind: 'related',
     field: field.name,
@@ -225,6 +226,11 @@ function relatedRows(value: unknown, hop: Hop, quantifier: 'some' | 'none', walk
     quantifier,
     filter: parseLevel(value, deeper(hop, walk), walk),
   }
+}
+
+function countRelated({ path }: Level, walk: Walk): void {
+  walk.related += 1
+  if (walk.related > bounds.related) refuse(path, `Expected at most ${bounds.related} conditions on related items`)
 }
 
 /** The level of the related rows. */
@@ -239,13 +245,10 @@ function deeper({ collection, level }: Hop, walk: Walk): Level {
  */
 function parseToMany(value: unknown, hop: Hop, walk: Walk): Filter {
   const { field, collection, level } = hop
-  const some = (filter: Filter): Filter => ({
-    kind: 'related',
-    field: field.name,
-    collection,
-    quantifier: 'some',
-    filter,
-  })
+  const some = (filter: Filter): Filter => {
+    countRelated(level, walk)
+    return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }
+  }
   if (!isObject(value)) return some(compareKey('_eq', value, hop, walk))
   const parts: Filter[] = []
   const rest: [string, unknown][] = []
@@ -294,6 +297,7 @@ function compareKey(operator: string, raw: unknown, hop: Hop, walk: Walk): Filte
 /** `item:headings`: a condition on the row if it is one of that collection. */
 function parseScoped(value: unknown, hop: Hop, walk: Walk): Filter {
   const { field, collection } = hop
+  countRelated(hop.level, walk)
   const filter = isObject(value) ? relatedLevel(value, hop, walk) : compareKey('_eq', value, hop, walk)
   return { kind: 'related', field: field.name, collection, quantifier: 'some', filter }
 }

@@ -62,6 +62,11 @@ export type DynamicValue =
   | { readonly kind: 'current-policies' }
   /** The row of an identity collection that carries this integer `number` (see `identity.ts`). */
   | { readonly kind: 'numbered'; readonly collection: string; readonly number: number }
+  /** Set by authz alone: the keys of all rows that the path leads to, over rows that match each step's guard. A list. */
+  | { readonly kind: 'reached'; readonly collection: string; readonly path: readonly ReachedStep[] }
+
+/** `guard`: the rows that the step may start from; `collection`: where it leads. */
+export type ReachedStep = { readonly field: string; readonly collection: string; readonly guard: Filter }
 
 export const matchAll: Filter = { kind: 'all' }
 export const matchNone: Filter = { kind: 'none' }
@@ -100,4 +105,5 @@ const dynamicKinds: ReadonlySet<string> = new Set([
   'current-roles',
   'current-policies',
   'numbered',
+  'reached',
 ])

@@ -29,7 +29,12 @@ type OpenApiOperation = {
 
 type Present<T> = unknown extends T ? object : [NonNullable<T>] extends [never] ? object : NonNullable<T>
 
-type ContentOf<Body> = Body extends { content: infer Content } ? Content[keyof Content] : never
+/** Where a body may come as JSON, every other form of it is read into the same. */
+type ContentOf<Body> = Body extends { content: infer Content }
+  ? Content extends { 'application/json': infer Value }
+    ? Value
+    : Content[keyof Content]
+  : never
 
 /** The validated input of an operation, from an openapi-typescript operation. */
 export type OperationInput<T extends OpenApiOperation> = {

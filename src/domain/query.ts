@@ -24,11 +24,16 @@ export type Query = {
   readonly archive: Archive
   /** Counts wanted beside the rows, in the same statement. Only at the root. */
   readonly counts: readonly CountName[]
+  /** Only at the root of a read of one row: that row as if these columns held these values. */
+  readonly overlay?: Overlay
   /** Set by authorize alone: the rows that the actor may read. Already part of `filter`; `total` counts just these. */
   readonly rows?: Filter
   /** Set by authorize alone: the fields in which `search` looks. Compile takes those whose type fits the text. */
   readonly searchFields?: readonly SearchField[]
 }
+
+/** Column → value in the form in which JSON carries it into the column. */
+export type Overlay = { readonly key: string | number; readonly row: { readonly [column: string]: unknown } }
 
 export type SearchField = { readonly field: string } & Guarded
 

@@ -28,6 +28,8 @@ export function resolveValue(value: Value, facts: ValueFacts): Literal | readonl
       return actor.kind === 'system' ? [] : actor.access.policies
     case 'numbered':
       return facts.lookedUp.get(lookUpName(value)) ?? null
+    case 'reached':
+      return null
   }
 }
 
@@ -46,12 +48,13 @@ export function resolveNow(value: Extract<DynamicValue, { kind: 'now' }>, now: D
 /** Whether only the database knows the value. */
 export function needsLookUp(value: Value): value is DynamicValue {
   if (!isDynamic(value)) return false
-  if (value.kind === 'numbered') return true
+  if (value.kind === 'numbered' || value.kind === 'reached') return true
   return (value.kind === 'current-user' || value.kind === 'current-role') && value.path.length > 0
 }
 
 /** One name per thing to look up. */
 export function lookUpName(value: DynamicValue): string {
   if (value.kind === 'numbered') return `${value.collection} ${value.number}`
+  if (value.kind === 'reached') return value.kind
   return 'path' in value ? `${value.kind}.${value.path.join('.')}` : value.kind
 }

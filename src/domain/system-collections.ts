@@ -68,7 +68,7 @@ const described: { readonly [collection: string]: Described } = {
   },
   platform_sessions: {
     accountability: null,
-    fields: { id: 'uuid', token_hash: 'conceal', previous_token_hash: 'conceal', user: 'm2o' },
+    fields: { id: 'uuid', token_hash: 'conceal', previous_token_hash: 'conceal', user: 'm2o', share: 'm2o' },
   },
   platform_collections: {
     accountability: 'all',
@@ -95,7 +95,7 @@ const described: { readonly [collection: string]: Described } = {
   },
   platform_revisions: {
     accountability: null,
-    fields: { activity: 'm2o', parent: 'm2o', data: json, delta: json },
+    fields: { activity: 'm2o', parent: 'm2o', version: 'm2o', data: json, delta: json },
   },
   platform_settings: {
     accountability: 'all',
@@ -169,6 +169,28 @@ const described: { readonly [collection: string]: Described } = {
   platform_translations: {
     accountability: 'all',
     fields: { id: 'uuid' },
+  },
+  platform_versions: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      /** Holds values of the item, which not everybody may read who may read the version. */
+      delta: 'cast-json,conceal',
+      date_created: 'date-created',
+      date_updated: 'date-updated',
+      user_created: 'm2o,user-created',
+      user_updated: 'm2o,user-updated',
+    },
+  },
+  platform_shares: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      role: 'm2o',
+      password: 'hash,conceal',
+      user_created: 'm2o,user-created',
+      date_created: 'date-created',
+    },
   },
 }
 

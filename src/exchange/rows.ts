@@ -27,18 +27,19 @@ export type RowFormat = keyof typeof rowFormats
 
 const quotes = (value: unknown): boolean => typeof value === 'string'
 
+const toLines = (lines: readonly (readonly unknown[])[]): string =>
+  lines.length === 0 ? '' : `${papa.unparse(lines as unknown[][], { quotes })}\r\n`
+
 /** RFC 4180: a header, texts quoted, nested objects as columns named by their path. */
 function csvWriter(columns: readonly Column[]): RowsWriter {
-  const write = (lines: readonly (readonly unknown[])[]): string =>
-    lines.length === 0 ? '' : `${papa.unparse(lines as unknown[][], { quotes })}\r\n`
-  let head: string | null = write([columns.map((path) => toCell(path.join('.')))])
+  let head: string | null = toLines([columns.map((path) => toCell(path.join('.')))])
   const takeHead = (): string => {
     const taken = head ?? ''
     head = null
     return taken
   }
   return {
-    page: (rows) => takeHead() + write(rows.map((row) => columns.map((path) => toCell(valueAt(row, path))))),
+    page: (rows) => takeHead() + toLines(rows.map((row) => columns.map((path) => toCell(valueAt(row, path))))),
     end: takeHead,
   }
 }

@@ -116,6 +116,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the contents of a file
+         * @description The file as it was uploaded or, when a parameter asks for it, transformed. Only JPEG, PNG, WebP, TIFF and AVIF are
+         *     transformed; other files are answered as they are. What is allowed is said by the project's setting
+         *     `storage_asset_transform`: `all`, `presets` (`key` alone) or `none` (the keys of the system's own presets alone).
+         *     Of both a preset and further parameters the parameters win.
+         *
+         *     The rights to the file decide; files that the settings of the project show are public. HEAD answers without
+         *     contents. `ETag`, `If-None-Match`, `If-Modified-Since`, `If-Range` and `Range` (one range of bytes) work as usual.
+         */
+        get: operations["readAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/assets/{id}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the contents of a file under a name
+         * @description The same as without a name. Browsers save the file under the name that the address ends in.
+         */
+        get: operations["readNamedAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth": {
         parameters: {
             query?: never;
@@ -152,7 +198,9 @@ export interface paths {
          *     into an HttpOnly cookie; `session` puts one token into an HttpOnly cookie that authenticates requests by itself.
          *     `expires` is the lifetime of the access token in milliseconds. An unknown address, a wrong password and an account
          *     that is not active are answered alike and equally slowly: 401 `INVALID_CREDENTIALS`. Accounts with a second factor
-         *     need `otp`: 401 `INVALID_OTP`. Tokens sent along are ignored.
+         *     need `otp`, which works once: 401 `INVALID_OTP`. After as many failures in a row as the setting `auth_login_attempts`
+         *     says (25; null = any number) the user is suspended, unless it is the last administrator, who may then try once a
+         *     minute. Tokens sent along are ignored.
          */
         post: operations["login"];
         delete?: never;
@@ -177,6 +225,51 @@ export interface paths {
          *     from a page of the same origin.
          */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail that resets the password
+         * @description Mails a link to the user with this address. Whether there is one makes no difference to the answer, nor to its time:
+         *     users that do not exist, are not active or log in elsewhere get no mail and the same 204. The link leads to `reset_url`
+         *     with the parameter `token`, or to a page of the server. `reset_url` has to be listed in the setting
+         *     `PASSWORD_RESET_URL_ALLOW_LIST` (same origin and path, any query). Tokens sent along are ignored.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the token of a mail
+         * @description Works once, for a limited time (`PASSWORD_RESET_TOKEN_TTL`), and not any more once the password, the address or the status
+         *     of the user has changed: 403 `FORBIDDEN`. The password obeys the policy of the project. All sessions of the user end, and
+         *     failed logins are forgotten. A token that is not ours is 403 `INVALID_TOKEN`, an old one 401 `TOKEN_EXPIRED`.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -502,6 +595,104 @@ export interface paths {
         patch: operations["updateField"];
         trace?: never;
     };
+    "/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read files
+         * @description Answers with the files that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readFiles"];
+        put?: never;
+        /**
+         * Upload files, or register a stored one
+         * @description `multipart/form-data` uploads: the contents are in a part with a file name, usually called `file`. Parts before it hold
+         *     properties of that file, as text (`null`, `true` and `false` mean what they say, `tags` and `metadata` are JSON); a part
+         *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
+         *     an object, several with a list.
+         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height and metadata come from the
+         *     contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
+         *     `filename_disk` are required.
+         *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413
+         *     `CONTENT_TOO_LARGE`; of a type that is not allowed: 400 `INVALID_PAYLOAD`; a storage that cannot take them: 503
+         *     `SERVICE_UNAVAILABLE`. A caller that may create but not read gets 204.
+         */
+        post: operations["createFiles"];
+        /**
+         * Delete several files
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none, and their contents with them.
+         */
+        delete: operations["deleteFiles"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several files
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         */
+        patch: operations["updateFiles"];
+        trace?: never;
+    };
+    "/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Answers with the file of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file
+         * @description Its contents go with it. One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a file, or replace its contents
+         * @description JSON changes the properties that it names and leaves the rest. `multipart/form-data` replaces the contents, with the
+         *     parts of an upload; id, title and folder stay. Contents are there whole before the old ones go. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         */
+        patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/files/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file by its address
+         * @description Fetches the contents of a public web address and stores them like an upload; `data` holds properties of the file. Name
+         *     and type come from where the address led in the end.
+         *     Addresses of private and local networks are never connected to, whatever name or redirect leads there; everything that
+         *     cannot be fetched is answered alike: 503 `SERVICE_UNAVAILABLE`.
+         *     A caller that may create but not read gets 204.
+         */
+        post: operations["importFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/folders": {
         parameters: {
             query?: never;
@@ -579,7 +770,7 @@ export interface paths {
          *     collection's sort field, else the primary key), from `offset` or `page` on, at most `limit` of them.
          *     A singleton answers with one object. Fields that the caller may not read are refused when they are named and left
          *     out of `*`. Unknown collections and system collections are refused as forbidden.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body. `version` counts for singletons alone.
          */
         get: operations["readItems"];
         put?: never;
@@ -620,7 +811,8 @@ export interface paths {
         /**
          * Read one item
          * @description Answers with the item of that key. An item that does not exist and one that the caller may not read are refused
-         *     alike, as forbidden; so is a key that the collection's key column cannot hold.
+         *     alike, as forbidden; so is a key that the collection's key column cannot hold. With `version` the item is shown as
+         *     that version has it, as far as the caller may read both.
          */
         get: operations["readItem"];
         put?: never;
@@ -1284,6 +1476,81 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/schema/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply differences to the data model
+         * @description For administrators. Takes the answer of `/schema/diff`. All of it happens, in one transaction, or nothing.
+         *     When the data model changed since the diff was made, the hash does not fit any more and the diff is refused:
+         *     make it anew. A change that does not fit what it claims to change is refused too. Columns are made in the
+         *     database type that `type` stands for; `data_type` and the other facts that only the database tells are not
+         *     taken over. A field that turns from an alias into a column, or back, is deleted and made anew.
+         */
+        post: operations["applySchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schema/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compare a snapshot with the data model
+         * @description For administrators. What would have to change here for the data model to be that of the snapshot, for
+         *     `/schema/apply`; 204 when nothing would. The snapshot is the body, or a file of JSON or YAML in a form. A
+         *     snapshot of another version of the server or of another database vendor is refused, unless `force` is given.
+         *     A key that an entry of the snapshot leaves out stays as it is; a collection, field or relation that the
+         *     snapshot does not have is to be deleted. Kinds of changes: N (new), D (deleted), E (another value at `path`),
+         *     A (an element of the list at `path`). Fields and relations of a deleted collection go with it and are not
+         *     listed. The size of the snapshot is bounded like any body, by `MAX_PAYLOAD_SIZE`.
+         */
+        post: operations["diffSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schema/snapshot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a snapshot of the data model
+         * @description For administrators. All collections that applications made, their fields, what was added to system
+         *     collections, and the relations: everything that another project needs to get the same data model, without
+         *     rows, rights and settings. Collections are sorted by name, fields and relations by collection and field, keys
+         *     by the alphabet, so that equal models have equal snapshots. A folder and an alias have no `schema`; the
+         *     default of a key that counts up is left out. With `export` the snapshot is a file: without `data` around it,
+         *     and in CSV one line per collection, field and relation.
+         */
+        get: operations["readSchemaSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/health": {
         parameters: {
             query?: never;
@@ -1390,6 +1657,119 @@ export interface paths {
          *     rights than a caller that is no administrator.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read shares
+         * @description Answers with the shares that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readShares"];
+        put?: never;
+        /**
+         * Create a share or several
+         * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
+         *     A caller that may create but not read gets 204.
+         *     A share lets whoever has its id read one item, and what there is around it: as far as `role` (null: the public) may
+         *     and its creator may too. It needs the `share` right to the item, and a role that holds no right that the caller lacks.
+         *     `password`, `date_start`, `date_end` and `max_uses` limit it. What only the server sets is refused.
+         */
+        post: operations["createShares"];
+        /**
+         * Delete several shares
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none.
+         */
+        delete: operations["deleteShares"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several shares
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         *     `collection`, `item` and the creator are for good. The same rights are needed as to create it.
+         */
+        patch: operations["updateShares"];
+        trace?: never;
+    };
+    "/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a share
+         * @description Answers with the share of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readShare"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a share
+         * @description One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteShare"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a share
+         * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         *     `collection`, `item` and the creator are for good. The same rights are needed as to create it.
+         */
+        patch: operations["updateShare"];
+        trace?: never;
+    };
+    "/shares/auth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a share
+         * @description Opens a session that reads the shared item and what is around it, and nothing else. `mode` says where the tokens go,
+         *     as in a login. A share that does not exist, has expired, has not begun or is used up, and a wrong password, are
+         *     answered alike: 401 `INVALID_CREDENTIALS`. Tokens sent along are ignored. The session ends with the share, and with
+         *     its creator's right to share the item.
+         */
+        post: operations["authenticateShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shares/info/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a visitor of a share has to know
+         * @description What is shared, whether there is a password (shown masked), and the limits. A share that does not exist, has expired
+         *     or has not begun is answered with 403 `FORBIDDEN`. Tokens sent along are ignored.
+         */
+        get: operations["readShareInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/translations": {
@@ -1537,6 +1917,72 @@ export interface paths {
         patch: operations["updateUser"];
         trace?: never;
     };
+    "/users/{id}/tfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor of a user off
+         * @description For administrators, when somebody has lost the app.
+         */
+        post: operations["disableUserTfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite users by mail
+         * @description Creates users with the status `invited` and mails each a link, under the caller's right to create such users with this
+         *     role; nobody invites to more rights than it holds. Who is invited already gets the role, if the caller may change it, and
+         *     another mail. Who has an account gets nothing, and the answer is the same. All or none. The link leads to `invite_url`
+         *     with the parameter `token`, or to a page of the server; `invite_url` has to be listed in the setting
+         *     `USER_INVITE_URL_ALLOW_LIST` (same origin and path, any query).
+         */
+        post: operations["inviteUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/invite/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Sets the password and makes the user active. Works once, for a limited time (`USER_INVITE_TOKEN_TTL`): a user that is not
+         *     invited any more is 400 `INVALID_PAYLOAD`, a changed address 403 `FORBIDDEN`. The password obeys the policy of the project.
+         *     Tokens in headers and cookies are ignored.
+         */
+        post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/me": {
         parameters: {
             query?: never;
@@ -1547,7 +1993,7 @@ export interface paths {
         /**
          * Read the own user
          * @description Answers with the caller's user, as far as the caller may read it; a caller that may not read it at all gets its `id`
-         *     alone. Without a token: 401 `INVALID_CREDENTIALS`. Password, token and second factor are shown masked.
+         *     alone, and who has come by a share its `share` and `role`. Without a token: 401 `INVALID_CREDENTIALS`. Password, token and second factor are shown masked.
          */
         get: operations["readMe"];
         put?: never;
@@ -1561,6 +2007,71 @@ export interface paths {
          *     sessions of the user, this one too. A caller that may not read its user gets 204.
          */
         patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/users/me/tfa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor off
+         * @description For the caller's own user. `otp` works once: one that was used for a login is used up. A wrong one counts as a failed
+         *     login.
+         */
+        post: operations["disableTfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/tfa/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switch the second factor on
+         * @description From now on logins need a one-time password (TOTP: SHA-1, six digits, 30 seconds). `otp` proves that the app has taken the
+         *     secret over, which has to be the last one that was generated for this user.
+         */
+        post: operations["enableTfa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/tfa/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a secret for a second factor
+         * @description For the caller's own user, with its password: a wrong one is 401 `INVALID_CREDENTIALS` and counts as a failed login. The
+         *     secret counts once `/users/me/tfa/enable` has confirmed it, within an hour; it is not shown again. A user that has a second
+         *     factor, or no address, is 400 `INVALID_PAYLOAD`. Needs no right to update users: whose policy has `enforce_tfa`, and who
+         *     has no second factor, may set one up and read the own user, and nothing else, by session and static token alike.
+         */
+        post: operations["createTfaSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/users/me/track/page": {
@@ -1581,6 +2092,72 @@ export interface paths {
          * @description Needs no right to update users.
          */
         patch: operations["trackPage"];
+        trace?: never;
+    };
+    "/users/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register
+         * @description Creates a user with the role that the setting `public_registration_role` names. Refused with 403 `FORBIDDEN` unless
+         *     `public_registration` is on and `public_registration_email_filter` lets the address in. With
+         *     `public_registration_verify_email` the user has to open a link in a mail first; it leads to `verification_url` with the
+         *     parameter `token`, or to the server itself; `verification_url` has to be listed in the setting
+         *     `USER_REGISTER_URL_ALLOW_LIST` (same origin and path, any query). An address that has a user already makes no difference to
+         *     the answer, nor to its time. Tokens sent along are ignored.
+         */
+        post: operations["createRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/register/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirm the address of a registration
+         * @description Makes the user active and leads to its page. Works once, for a limited time (`EMAIL_VERIFICATION_TOKEN_TTL`): a user
+         *     that is not waiting for it is 400 `INVALID_PAYLOAD`, a link older than the latest registration 403 `FORBIDDEN`.
+         */
+        get: operations["runEmailVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/utils/cache/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget all kept answers
+         * @description On all replicas. With `system` the schema and everybody's rights are looked up again too. Administrators only.
+         */
+        post: operations["clearCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/utils/hash/generate": {
@@ -1712,6 +2289,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read versions
+         * @description Answers with the versions that the caller may read, with the parameters that lists of items take.
+         *     SEARCH on the same path takes the same parameters in its body.
+         */
+        get: operations["readVersions"];
+        put?: never;
+        /**
+         * Create a version or several
+         * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
+         *     A caller that may create but not read gets 204.
+         *     A version needs `key` (a name other than `main`, unique for the item), `collection` and `item`. The collection must
+         *     have versions enabled, and the caller must be able to read the item. What only the server sets is refused.
+         *     A collection without versions, or a key that the item has already: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        post: operations["createVersions"];
+        /**
+         * Delete several versions
+         * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none.
+         */
+        delete: operations["deleteVersions"];
+        options?: never;
+        head?: never;
+        /**
+         * Update several versions
+         * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
+         *     updated, or none. A caller that may not read them gets 204.
+         *     Only `key` and `name` can change. A key that the item has already: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        patch: operations["updateVersions"];
+        trace?: never;
+    };
+    "/versions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version
+         * @description Answers with the version of that key. One that does not exist and one that the caller may not read are refused alike.
+         */
+        get: operations["readVersion"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a version
+         * @description One that does not exist and one that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteVersion"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a version
+         * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
+         *     refused alike. A caller that may not read it gets 204.
+         *     Only `key` and `name` can change. A key that the item has already: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        patch: operations["updateVersion"];
+        trace?: never;
+    };
+    "/versions/{id}/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a version with its item
+         * @description `current` holds the saved fields, as far as the caller may read them, and `main` the item. `outdated` tells that the
+         *     item has changed since the version was made or last promoted. `mainHash` stands for the present state of the item:
+         *     promoting asks for it. Where the collection has no versions any more: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        get: operations["compareVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/versions/{id}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a version into its item
+         * @description Updates the item with what was saved in the version, or with those `fields` of it, under the caller's right to
+         *     update; all in one transaction. `mainHash` is the one that comparing has told: when the item has changed since, and
+         *     where the collection has no versions any more, 422 `UNPROCESSABLE_CONTENT`. The version stays as it is.
+         */
+        post: operations["promoteVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/versions/{id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save changes into a version
+         * @description Keeps the fields of the body in the version, on top of what was saved before, and leaves the item alone. They are
+         *     decided and checked like an update of the item by the caller: it needs the right to update those fields of it, and
+         *     to read the version and the item. Values and keys of related items can be kept; nested changes of related items,
+         *     passwords and other concealed fields cannot: 400 `INVALID_PAYLOAD`. `fields`, `deep` and `alias` shape the answer.
+         *     Where the collection has no versions any more: 422 `UNPROCESSABLE_CONTENT`.
+         */
+        post: operations["saveVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1730,6 +2444,11 @@ export interface components {
         };
         /** @description Changes of several collections. */
         CollectionChanges: components["schemas"]["NamedCollectionChange"][];
+        /** @description What changes in a collection. */
+        CollectionDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+        };
         /** @description One collection. */
         CollectionEnvelope: {
             data: components["schemas"]["Collection"];
@@ -1814,10 +2533,29 @@ export interface components {
             schema?: string | null;
             table?: string;
         } | null;
+        /** @description A version beside its item. */
+        Comparison: {
+            current: components["schemas"]["Item"];
+            main: components["schemas"]["Item"];
+            mainHash: string;
+            outdated: boolean;
+        };
+        /** @description A version beside its item. */
+        ComparisonEnvelope: {
+            data: components["schemas"]["Comparison"];
+        };
         /** @description Counts that `meta` asked for. */
         Counts: {
             filter_count?: number;
             total_count?: number;
+        };
+        /** @description A form with the document as its one file. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description JSON or YAML.
+             */
+            file: string;
         };
         /** @description Every failure under `errors`, the first one also under `error`. */
         ErrorBody: {
@@ -1825,7 +2563,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -1864,6 +2602,12 @@ export interface components {
         };
         /** @description Changes of several fields. */
         FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description What changes in a field. */
+        FieldDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+        };
         /** @description One field. */
         FieldEnvelope: {
             data: components["schemas"]["Field"];
@@ -1929,6 +2673,28 @@ export interface components {
          * @enum {string|null}
          */
         FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description Where the file is, and its properties. */
+        FileImport: {
+            data?: components["schemas"]["Item"];
+            /** @description An http or https address. */
+            url: string;
+        };
+        /** @description Properties of a stored file. */
+        FileRegistration: {
+            /** @description Its name in the storage. */
+            filename_disk: string;
+            /** @description Media type. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Properties of the file, and then its contents. */
+        FileUpload: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -1958,6 +2724,18 @@ export interface components {
             file: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description Who is invited, and to what. */
+        InviteInput: {
+            /** @description One address, or several in a list. */
+            email: string | string[];
+            /** @description Page to which the link leads. */
+            invite_url?: string;
+            /**
+             * Format: uuid
+             * @description Role of the new users.
+             */
+            role: string;
         };
         /** @description One row; its fields are those of the collection. */
         Item: {
@@ -2040,6 +2818,17 @@ export interface components {
         PageInput: {
             last_page: string;
         };
+        /** @description A password, and the token of a mail. */
+        PasswordByTokenInput: {
+            password: string;
+            token: string;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordRequestInput: {
+            email: string;
+            /** @description Page to which the link leads. */
+            reset_url?: string;
+        };
         /** @description Flags of policies, true when one policy sets them. */
         PolicyGlobals: {
             admin_access: boolean;
@@ -2049,6 +2838,11 @@ export interface components {
         /** @description What the policies of the caller add up to. */
         PolicyGlobalsEnvelope: {
             data: components["schemas"]["PolicyGlobals"];
+        };
+        /** @description Which state of the item the version is to replace, and with which of its fields. */
+        PromotionInput: {
+            fields?: string[];
+            mainHash: string;
         };
         /** @description A provider of identities. */
         Provider: {
@@ -2067,6 +2861,11 @@ export interface components {
             default: number;
             max: number;
         };
+        /** @description `false`, or so many requests (`points`) in so many seconds. */
+        RateLimit: boolean | {
+            duration?: number;
+            points?: number;
+        };
         /**
          * @description What becomes of the keys when what they point at goes or changes.
          * @enum {string|null}
@@ -2076,6 +2875,15 @@ export interface components {
         RefreshInput: {
             mode?: components["schemas"]["LoginMode"];
             refresh_token?: string;
+        };
+        /** @description Who registers. */
+        RegisterInput: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+            /** @description Page to which the link leads. */
+            verification_url?: string;
         };
         /** @description A relation. */
         Relation: {
@@ -2092,6 +2900,13 @@ export interface components {
             meta?: components["schemas"]["RelationMeta"];
             related_collection?: string | null;
             schema?: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description What changes in a relation. */
+        RelationDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+            related_collection?: string | null;
         };
         /** @description One relation. */
         RelationEnvelope: {
@@ -2126,6 +2941,77 @@ export interface components {
             /** @description One of the system's own. */
             system?: boolean;
         } | null;
+        /** @description A change of an entry. */
+        SchemaChange: {
+            index?: number;
+            item?: components["schemas"]["SchemaElementChange"];
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            path?: components["schemas"]["SchemaChangePath"];
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /**
+         * @description New, deleted, edited, element of a list.
+         * @enum {string}
+         */
+        SchemaChangeKind: "N" | "D" | "E" | "A";
+        /** @description Where in the entry; without it, the entry itself. */
+        SchemaChangePath: (string | number)[];
+        /** @description The changes of one entry. */
+        SchemaChanges: components["schemas"]["SchemaChange"][];
+        /** @description Differences, and the state of the data model that they start from. */
+        SchemaDiff: {
+            diff: components["schemas"]["SchemaDifferences"];
+            /** @description Fingerprint of the data model and the version of the server. */
+            hash: string;
+        };
+        /** @description Differences. */
+        SchemaDiffEnvelope: {
+            data: components["schemas"]["SchemaDiff"];
+        };
+        /** @description What changes in the data model. */
+        SchemaDifferences: {
+            collections: components["schemas"]["CollectionDiff"][];
+            fields: components["schemas"]["FieldDiff"][];
+            relations: components["schemas"]["RelationDiff"][];
+        };
+        /** @description What becomes of the element. */
+        SchemaElementChange: {
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /** @description A data model. */
+        SchemaSnapshot: {
+            collections: components["schemas"]["SnapshotCollection"][];
+            fields: components["schemas"]["SnapshotField"][];
+            /** @description Version of the server that made it. */
+            platform: string;
+            relations: components["schemas"]["RelationInput"][];
+            /** @description Vendor of the database that it was made of. */
+            vendor?: string | null;
+            /** @description Version of the format; it is 1. */
+            version: number;
+        };
+        /** @description A snapshot. */
+        SchemaSnapshotEnvelope: {
+            data: components["schemas"]["SchemaSnapshot"];
+        };
+        /** @description A secret for an app that makes one-time passwords. */
+        SecondFactor: {
+            /** @description To be shown as a QR code. */
+            otpauth_url: string;
+            /** @description In base 32. */
+            secret: string;
+        };
+        /** @description A new secret. */
+        SecondFactorEnvelope: {
+            data: components["schemas"]["SecondFactor"];
+        };
         /** @description One check and how long it took. */
         ServerCheck: {
             componentType: string;
@@ -2151,10 +3037,8 @@ export interface components {
         ServerInfo: {
             project: components["schemas"]["OpenObject"];
             queryLimit?: components["schemas"]["QueryLimit"];
-            /** @description `false`: none. */
-            rateLimit?: boolean;
-            /** @description `false`: none. */
-            rateLimitGlobal?: boolean;
+            rateLimit?: components["schemas"]["RateLimit"];
+            rateLimitGlobal?: components["schemas"]["RateLimit"];
             version?: string;
             /** @description `false`: none. */
             websocket?: boolean;
@@ -2173,6 +3057,42 @@ export interface components {
         /** @description The tokens. */
         SessionEnvelope: {
             data: components["schemas"]["Session"];
+        };
+        /** @description A share, as far as everybody may know it who has its id. */
+        ShareInfo: {
+            collection: string;
+            date_end: string | null;
+            date_start: string | null;
+            id: string;
+            item: string;
+            max_uses: number | null;
+            /** @description Masked where there is one. */
+            password: string | null;
+            times_used: number;
+        };
+        /** @description A share. */
+        ShareInfoEnvelope: {
+            data: components["schemas"]["ShareInfo"];
+        };
+        /** @description Which share, and what it asks for. */
+        ShareLoginInput: {
+            mode?: components["schemas"]["LoginMode"];
+            password?: string;
+            share: string;
+        };
+        /** @description A collection, by its name. */
+        SnapshotCollection: {
+            collection: string;
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description A field, by its collection and name. */
+        SnapshotField: {
+            collection: string;
+            field: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
         };
         /** @description The item to move, and the one whose place it takes. */
         SortInput: {
@@ -2193,8 +3113,74 @@ export interface components {
         TextEnvelope: {
             data: string;
         };
+        /** @description A code of the app. */
+        TfaDisableInput: {
+            otp: string;
+        };
+        /** @description The generated secret, and a code that the app made of it. */
+        TfaEnableInput: {
+            otp: string;
+            secret: string;
+        };
+        /** @description The caller's password. */
+        TfaGenerateInput: {
+            password: string;
+        };
     };
     responses: {
+        /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
+        AssetRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INVALID_QUERY",
+                 *         "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".",
+                 *           "extensions": {
+                 *             "code": "INVALID_QUERY",
+                 *             "reason": "Expected one of cover, contain for \"fit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: too many images at once, or one that takes too long; `Retry-After` says how many seconds to wait. */
+        AssetsBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "Service \"assets\" is unavailable. Too many images at once."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Service \"assets\" is unavailable. Too many images at once.",
+                 *           "extensions": {
+                 *             "code": "SERVICE_UNAVAILABLE",
+                 *             "service": "assets",
+                 *             "reason": "too many images at once"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
         BadRequest: {
             headers: {
@@ -2297,6 +3283,32 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `RANGE_NOT_SATISFIABLE`; `Content-Range` tells the size. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RANGE_NOT_SATISFIABLE",
+                 *         "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.",
+                 *           "extensions": {
+                 *             "code": "RANGE_NOT_SATISFIABLE",
+                 *             "range": "bytes=900-"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `CONTENT_TOO_LARGE`. */
         TooLarge: {
             headers: {
@@ -2332,13 +3344,17 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "REQUESTS_EXCEEDED",
-                 *         "message": "Too many requests, retry after 5s."
+                 *         "message": "Too many requests, retry after 7s.",
+                 *         "limit": 25,
+                 *         "reset": "2026-11-21T10:00:07.000Z"
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "Too many requests, retry after 5s.",
+                 *           "message": "Too many requests, retry after 7s.",
                  *           "extensions": {
-                 *             "code": "REQUESTS_EXCEEDED"
+                 *             "code": "REQUESTS_EXCEEDED",
+                 *             "limit": 25,
+                 *             "reset": "2026-11-21T10:00:07.000Z"
                  *           }
                  *         }
                  *       ]
@@ -2475,6 +3491,38 @@ export interface components {
          *     }
          */
         alias: components["schemas"]["OpenObject"];
+        /** @description Name to save the file by. */
+        assetFilename: string;
+        /**
+         * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+         *     `inside` is as large as fits, `outside` as small as covers.
+         * @example inside
+         */
+        assetFit: "cover" | "contain" | "inside" | "outside";
+        /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+        assetId: string;
+        /**
+         * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+         *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+         */
+        assetKey: string;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -2500,14 +3548,9 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
-        /**
-         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
-         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
-         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
-         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
-         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect.
-         */
+        /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+        download: string;
+        /** @description Saves the answer as a file of this format. */
         export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Name of a field.
@@ -2520,6 +3563,11 @@ export interface components {
          */
         fields: components["schemas"]["FieldList"];
         /**
+         * @description Key of the file.
+         * @example 00000000-0000-4000-8000-0000000000f7
+         */
+        fileId: string;
+        /**
          * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
          *     relations are nested objects; `_some` and `_none` ask about the items on the other side.
          * @example {
@@ -2530,10 +3578,25 @@ export interface components {
          */
         filter: components["schemas"]["OpenObject"];
         /**
+         * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+         * @example 3
+         */
+        focalPointX: number;
+        /**
+         * @description Pixels from the top in the source.
+         * @example 3
+         */
+        focalPointY: number;
+        /**
          * @description Key of the folder.
          * @example 00000000-0000-4000-8000-0000000000f6
          */
         folderId: string;
+        /**
+         * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+         * @example true
+         */
+        force: true | false | "" | "true" | "false" | "1" | "0";
         /**
          * @description Fields (or functions of them) by which `aggregate` groups.
          * @example status,year(date_created)
@@ -2554,6 +3617,20 @@ export interface components {
          * @example 25
          */
         limit: number;
+        /**
+         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+         *     away. `meta` has no effect.
+         */
+        listFormat: "csv" | "json" | "xml" | "yaml";
+        /**
+         * @description Token of a mail.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+         */
+        mailToken: string;
         /**
          * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
          * @example *
@@ -2655,6 +3732,11 @@ export interface components {
          */
         sessionOnly: "" | "true" | "false";
         /**
+         * @description Key of the share.
+         * @example 00000000-0000-4000-8000-0000000000fc
+         */
+        shareId: string;
+        /**
          * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed.
          * @example -date_created,author.name
          */
@@ -2665,6 +3747,19 @@ export interface components {
          */
         sortedCollection: string;
         /**
+         * @description Look up the schema and everybody's rights again.
+         * @example true
+         */
+        system: "" | "true" | "false";
+        /**
+         * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+         *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+         *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+         *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+         *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+         */
+        transforms: string;
+        /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
          */
@@ -2674,6 +3769,18 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
+        /**
+         * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+         *     the version. One that does not exist is refused like an item that does not exist.
+         */
+        version: string;
+        /**
+         * @description Key of the version.
+         * @example 00000000-0000-4000-8000-0000000000fb
+         */
+        versionId: string;
+        /** @description Leaves small pictures small. */
+        withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
     requestBodies: never;
     headers: never;
@@ -2709,7 +3816,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3138,7 +4245,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3289,6 +4396,228 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
+    readNamedAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Name to save the file by. */
+                filename: components["parameters"]["assetFilename"];
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
     readProviders: {
         parameters: {
             query?: {
@@ -3358,6 +4687,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -3388,6 +4718,60 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received; a mail is on its way to whoever has an account. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3739,7 +5123,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4159,7 +5543,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4906,6 +6290,508 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Notes",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRegistration"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Renamed",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description The updated file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Renamed",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileImport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Imported; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readFolders: {
         parameters: {
             query?: {
@@ -4934,7 +6820,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5357,7 +7243,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
@@ -5408,6 +7294,11 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -5662,6 +7553,11 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -5847,7 +7743,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6267,7 +8163,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6704,7 +8600,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7292,7 +9188,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7751,7 +9647,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8503,7 +10399,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8696,7 +10592,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -9135,6 +11031,212 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    applySchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaDiff"];
+            };
+        };
+        responses: {
+            /** @description Applied. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    diffSchema: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaSnapshot"];
+                /**
+                 * @example {
+                 *       "file": "version: 1"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33",
+                     *         "diff": {
+                     *           "collections": [
+                     *             {
+                     *               "collection": "notes",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "N",
+                     *                   "rhs": {
+                     *                     "collection": "notes",
+                     *                     "meta": {
+                     *                       "collection": "notes",
+                     *                       "singleton": false
+                     *                     },
+                     *                     "schema": {
+                     *                       "name": "notes"
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "fields": [
+                     *             {
+                     *               "collection": "tags",
+                     *               "field": "name",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "E",
+                     *                   "path": [
+                     *                     "schema",
+                     *                     "max_length"
+                     *                   ],
+                     *                   "lhs": 100,
+                     *                   "rhs": 200
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "relations": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaDiffEnvelope"];
+                };
+            };
+            /** @description Nothing differs. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSchemaSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Saves the answer as a file of this format. */
+                export?: components["parameters"]["export"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "platform": "0.1.0",
+                     *         "vendor": "postgres",
+                     *         "collections": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "meta": {
+                     *               "collection": "tags",
+                     *               "singleton": false
+                     *             },
+                     *             "schema": {
+                     *               "name": "tags"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "fields": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "field": "name",
+                     *             "type": "string",
+                     *             "meta": null,
+                     *             "schema": {
+                     *               "name": "name",
+                     *               "table": "tags",
+                     *               "data_type": "character varying",
+                     *               "max_length": 100,
+                     *               "is_nullable": false
+                     *             }
+                     *           }
+                     *         ],
+                     *         "relations": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaSnapshotEnvelope"];
+                    /** @example {"version":1,"platform":"0.1.0","vendor":"postgres","collections":[],"fields":[],"relations":[]} */
+                    "application/octet-stream": string;
+                    /** @example <data><version>1</version></data> */
+                    "application/xml": string;
+                    /**
+                     * @example version: 1
+                     *     platform: 0.1.0
+                     *     vendor: postgres
+                     *     collections: []
+                     *     fields: []
+                     *     relations: []
+                     */
+                    "application/yaml": string;
+                    /**
+                     * @example part,collection,field,related_collection,type,meta,schema
+                     *     collection,tags,,,,"{""singleton"":false}","{""name"":""tags""}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readServerHealth: {
         parameters: {
             query?: never;
@@ -9362,6 +11464,528 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    authenticateShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readShareInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0,
+                     *         "date_start": null,
+                     *         "date_end": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShareInfoEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readTranslations: {
         parameters: {
             query?: {
@@ -9390,7 +12014,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -9810,7 +12434,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -10211,6 +12835,90 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableUserTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the user.
+                 * @example 00000000-0000-4000-8000-0000000000f1
+                 */
+                id: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logins of the user need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    inviteUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInput"];
+            };
+        };
+        responses: {
+            /** @description Invited. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The user is active. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readMe: {
         parameters: {
             query?: {
@@ -10314,6 +13022,100 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaDisableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    enableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaEnableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need a one-time password. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createTfaSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaGenerateInput"];
+            };
+        };
+        responses: {
+            /** @description The secret, and an address by which apps take it over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G",
+                     *         "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     trackPage: {
         parameters: {
             query?: never;
@@ -10339,6 +13141,91 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterInput"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    runEmailVerification: {
+        parameters: {
+            query: {
+                /**
+                 * @description Token of a mail.
+                 * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+                 */
+                token: components["parameters"]["mailToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is active. */
+            302: {
+                headers: {
+                    /** @description The page of the user. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    clearCache: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Look up the schema and everybody's rights again.
+                 * @example true
+                 */
+                system?: components["parameters"]["system"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10542,6 +13429,581 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    compareVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, and how they stand to each other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outdated": false,
+                     *         "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
+                     *         "current": {
+                     *           "title": "Hello, summer"
+                     *         },
+                     *         "main": {
+                     *           "id": 1,
+                     *           "title": "Hello",
+                     *           "status": "published"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ComparisonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    promoteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionInput"];
+            };
+        };
+        responses: {
+            /** @description The key of the item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    saveVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The item as the version has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "title": "Hello, summer",
+                     *         "status": "published"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

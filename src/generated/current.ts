@@ -14,6 +14,8 @@ export type CurrentOperations = {
   login: { input: OperationInput<operations['login']>; output: OperationOutput<operations['login']> }
   refreshSession: { input: OperationInput<operations['refreshSession']>; output: OperationOutput<operations['refreshSession']> }
   logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
+  requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
+  resetPassword: { input: OperationInput<operations['resetPassword']>; output: OperationOutput<operations['resetPassword']> }
   readUsers: { input: OperationInput<operations['readUsers']> & SearchInput; output: OperationOutput<operations['readUsers']> }
   createUsers: { input: OperationInput<operations['createUsers']>; output: OperationOutput<operations['createUsers']> }
   updateUsers: { input: OperationInput<operations['updateUsers']>; output: OperationOutput<operations['updateUsers']> }
@@ -41,7 +43,18 @@ export type CurrentOperations = {
   readRelation: { input: OperationInput<operations['readRelation']>; output: OperationOutput<operations['readRelation']> }
   updateRelation: { input: OperationInput<operations['updateRelation']>; output: OperationOutput<operations['updateRelation']> }
   deleteRelation: { input: OperationInput<operations['deleteRelation']>; output: OperationOutput<operations['deleteRelation']> }
+  readSchemaSnapshot: { input: OperationInput<operations['readSchemaSnapshot']>; output: OperationOutput<operations['readSchemaSnapshot']> }
+  diffSchema: { input: OperationInput<operations['diffSchema']>; output: OperationOutput<operations['diffSchema']> }
+  applySchema: { input: OperationInput<operations['applySchema']>; output: OperationOutput<operations['applySchema']> }
   trackPage: { input: OperationInput<operations['trackPage']>; output: OperationOutput<operations['trackPage']> }
+  inviteUsers: { input: OperationInput<operations['inviteUsers']>; output: OperationOutput<operations['inviteUsers']> }
+  acceptInvite: { input: OperationInput<operations['acceptInvite']>; output: OperationOutput<operations['acceptInvite']> }
+  createRegistration: { input: OperationInput<operations['createRegistration']>; output: OperationOutput<operations['createRegistration']> }
+  runEmailVerification: { input: OperationInput<operations['runEmailVerification']>; output: OperationOutput<operations['runEmailVerification']> }
+  createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
+  enableTfa: { input: OperationInput<operations['enableTfa']>; output: OperationOutput<operations['enableTfa']> }
+  disableTfa: { input: OperationInput<operations['disableTfa']>; output: OperationOutput<operations['disableTfa']> }
+  disableUserTfa: { input: OperationInput<operations['disableUserTfa']>; output: OperationOutput<operations['disableUserTfa']> }
   readUser: { input: OperationInput<operations['readUser']>; output: OperationOutput<operations['readUser']> }
   updateUser: { input: OperationInput<operations['updateUser']>; output: OperationOutput<operations['updateUser']> }
   deleteUser: { input: OperationInput<operations['deleteUser']>; output: OperationOutput<operations['deleteUser']> }
@@ -78,6 +91,16 @@ export type CurrentOperations = {
   readPermission: { input: OperationInput<operations['readPermission']>; output: OperationOutput<operations['readPermission']> }
   updatePermission: { input: OperationInput<operations['updatePermission']>; output: OperationOutput<operations['updatePermission']> }
   deletePermission: { input: OperationInput<operations['deletePermission']>; output: OperationOutput<operations['deletePermission']> }
+  readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
+  readNamedAsset: { input: OperationInput<operations['readNamedAsset']>; output: OperationOutput<operations['readNamedAsset']> }
+  readFiles: { input: OperationInput<operations['readFiles']> & SearchInput; output: OperationOutput<operations['readFiles']> }
+  createFiles: { input: OperationInput<operations['createFiles']>; output: OperationOutput<operations['createFiles']> }
+  updateFiles: { input: OperationInput<operations['updateFiles']>; output: OperationOutput<operations['updateFiles']> }
+  deleteFiles: { input: OperationInput<operations['deleteFiles']>; output: OperationOutput<operations['deleteFiles']> }
+  importFile: { input: OperationInput<operations['importFile']>; output: OperationOutput<operations['importFile']> }
+  readFile: { input: OperationInput<operations['readFile']>; output: OperationOutput<operations['readFile']> }
+  updateFile: { input: OperationInput<operations['updateFile']>; output: OperationOutput<operations['updateFile']> }
+  deleteFile: { input: OperationInput<operations['deleteFile']>; output: OperationOutput<operations['deleteFile']> }
   readFolders: { input: OperationInput<operations['readFolders']> & SearchInput; output: OperationOutput<operations['readFolders']> }
   createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
   updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
@@ -131,6 +154,25 @@ export type CurrentOperations = {
   readActivity: { input: OperationInput<operations['readActivity']>; output: OperationOutput<operations['readActivity']> }
   readRevisions: { input: OperationInput<operations['readRevisions']> & SearchInput; output: OperationOutput<operations['readRevisions']> }
   readRevision: { input: OperationInput<operations['readRevision']>; output: OperationOutput<operations['readRevision']> }
+  readVersions: { input: OperationInput<operations['readVersions']> & SearchInput; output: OperationOutput<operations['readVersions']> }
+  createVersions: { input: OperationInput<operations['createVersions']>; output: OperationOutput<operations['createVersions']> }
+  updateVersions: { input: OperationInput<operations['updateVersions']>; output: OperationOutput<operations['updateVersions']> }
+  deleteVersions: { input: OperationInput<operations['deleteVersions']>; output: OperationOutput<operations['deleteVersions']> }
+  readVersion: { input: OperationInput<operations['readVersion']>; output: OperationOutput<operations['readVersion']> }
+  updateVersion: { input: OperationInput<operations['updateVersion']>; output: OperationOutput<operations['updateVersion']> }
+  deleteVersion: { input: OperationInput<operations['deleteVersion']>; output: OperationOutput<operations['deleteVersion']> }
+  saveVersion: { input: OperationInput<operations['saveVersion']>; output: OperationOutput<operations['saveVersion']> }
+  compareVersion: { input: OperationInput<operations['compareVersion']>; output: OperationOutput<operations['compareVersion']> }
+  promoteVersion: { input: OperationInput<operations['promoteVersion']>; output: OperationOutput<operations['promoteVersion']> }
+  readShares: { input: OperationInput<operations['readShares']> & SearchInput; output: OperationOutput<operations['readShares']> }
+  createShares: { input: OperationInput<operations['createShares']>; output: OperationOutput<operations['createShares']> }
+  updateShares: { input: OperationInput<operations['updateShares']>; output: OperationOutput<operations['updateShares']> }
+  deleteShares: { input: OperationInput<operations['deleteShares']>; output: OperationOutput<operations['deleteShares']> }
+  authenticateShare: { input: OperationInput<operations['authenticateShare']>; output: OperationOutput<operations['authenticateShare']> }
+  readShareInfo: { input: OperationInput<operations['readShareInfo']>; output: OperationOutput<operations['readShareInfo']> }
+  readShare: { input: OperationInput<operations['readShare']>; output: OperationOutput<operations['readShare']> }
+  updateShare: { input: OperationInput<operations['updateShare']>; output: OperationOutput<operations['updateShare']> }
+  deleteShare: { input: OperationInput<operations['deleteShare']>; output: OperationOutput<operations['deleteShare']> }
   readSettings: { input: OperationInput<operations['readSettings']>; output: OperationOutput<operations['readSettings']> }
   updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
@@ -139,6 +181,7 @@ export type CurrentOperations = {
   importItems: { input: OperationInput<operations['importItems']>; output: OperationOutput<operations['importItems']> }
   sortItems: { input: OperationInput<operations['sortItems']>; output: OperationOutput<operations['sortItems']> }
   revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
+  clearCache: { input: OperationInput<operations['clearCache']>; output: OperationOutput<operations['clearCache']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
@@ -147,11 +190,13 @@ export type CurrentOperations = {
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
 export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity'>
-export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout'>
+export type CurrentAssetsOperations = Pick<CurrentOperations, 'readAsset' | 'readNamedAsset'>
+export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
 export type CurrentCommentsOperations = Pick<CurrentOperations, 'readComments' | 'createComments' | 'updateComments' | 'deleteComments' | 'readComment' | 'updateComment' | 'deleteComment'>
 export type CurrentDashboardsOperations = Pick<CurrentOperations, 'readDashboards' | 'createDashboards' | 'updateDashboards' | 'deleteDashboards' | 'readDashboard' | 'updateDashboard' | 'deleteDashboard'>
 export type CurrentFieldsOperations = Pick<CurrentOperations, 'readFields' | 'readCollectionFields' | 'createFields' | 'updateFields' | 'deleteFields' | 'readField' | 'updateField' | 'deleteField'>
+export type CurrentFilesOperations = Pick<CurrentOperations, 'readFiles' | 'createFiles' | 'updateFiles' | 'deleteFiles' | 'importFile' | 'readFile' | 'updateFile' | 'deleteFile'>
 export type CurrentFoldersOperations = Pick<CurrentOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'deleteFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type CurrentItemsOperations = Pick<CurrentOperations, 'readItems' | 'createItems' | 'updateItems' | 'deleteItems' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type CurrentNotificationsOperations = Pick<CurrentOperations, 'readNotifications' | 'createNotifications' | 'updateNotifications' | 'deleteNotifications' | 'readNotification' | 'updateNotification' | 'deleteNotification'>
@@ -162,24 +207,29 @@ export type CurrentPresetsOperations = Pick<CurrentOperations, 'readPresets' | '
 export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations' | 'createRelation' | 'readCollectionRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
 export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions' | 'readRevision'>
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
+export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
+export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
-export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'readUser' | 'updateUser' | 'deleteUser'>
-export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'sortItems' | 'revertItem'>
+export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
+export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'sortItems' | 'revertItem' | 'clearCache'>
+export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
 
 export const currentRoutes = [
-  {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
+  {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export","version"]},
   {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readItem","method":"GET","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias","version"]},
   {"operationId":"updateItem","method":"PATCH","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readProviders","method":"GET","path":"/auth","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["sessionOnly"]},
   {"operationId":"login","method":"POST","path":"/auth/login","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"refreshSession","method":"POST","path":"/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"requestPasswordReset","method":"POST","path":"/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"resetPassword","method":"POST","path":"/auth/password/reset","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readUsers","method":"GET","path":"/users","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createUsers","method":"POST","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateUsers","method":"PATCH","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
@@ -207,7 +257,18 @@ export const currentRoutes = [
   {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["export"]},
+  {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
+  {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"inviteUsers","method":"POST","path":"/users/invite","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"acceptInvite","method":"POST","path":"/users/invite/accept","tag":"users","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"createRegistration","method":"POST","path":"/users/register","tag":"users","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"runEmailVerification","method":"GET","path":"/users/register/verify-email","tag":"users","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":["token"]},
+  {"operationId":"createTfaSecret","method":"POST","path":"/users/me/tfa/generate","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"enableTfa","method":"POST","path":"/users/me/tfa/enable","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"disableTfa","method":"POST","path":"/users/me/tfa/disable","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"disableUserTfa","method":"POST","path":"/users/{id}/tfa/disable","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
@@ -244,6 +305,16 @@ export const currentRoutes = [
   {"operationId":"readPermission","method":"GET","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePermission","method":"PATCH","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
+  {"operationId":"readFiles","method":"GET","path":"/files","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
+  {"operationId":"createFiles","method":"POST","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateFiles","method":"PATCH","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteFiles","method":"DELETE","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"importFile","method":"POST","path":"/files/import","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"readFile","method":"GET","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateFile","method":"PATCH","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteFile","method":"DELETE","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createFolders","method":"POST","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFolders","method":"PATCH","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
@@ -297,6 +368,25 @@ export const currentRoutes = [
   {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"readVersions","method":"GET","path":"/versions","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
+  {"operationId":"createVersions","method":"POST","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateVersions","method":"PATCH","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteVersions","method":"DELETE","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readVersion","method":"GET","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateVersion","method":"PATCH","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteVersion","method":"DELETE","path":"/versions/{id}","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"saveVersion","method":"POST","path":"/versions/{id}/save","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"compareVersion","method":"GET","path":"/versions/{id}/compare","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"promoteVersion","method":"POST","path":"/versions/{id}/promote","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readShares","method":"GET","path":"/shares","tag":"shares","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
+  {"operationId":"createShares","method":"POST","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateShares","method":"PATCH","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteShares","method":"DELETE","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"authenticateShare","method":"POST","path":"/shares/auth","tag":"shares","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"readShareInfo","method":"GET","path":"/shares/info/{id}","tag":"shares","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readShare","method":"GET","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"updateShare","method":"PATCH","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteShare","method":"DELETE","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readSettings","method":"GET","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateSettings","method":"PATCH","path":"/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
@@ -305,6 +395,7 @@ export const currentRoutes = [
   {"operationId":"importItems","method":"POST","path":"/utils/import/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["multipart/form-data"],"bodyRequired":true,"query":[]},
   {"operationId":"sortItems","method":"POST","path":"/utils/sort/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"revertItem","method":"POST","path":"/utils/revert/{revision}","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"clearCache","method":"POST","path":"/utils/cache/clear","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["system"]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

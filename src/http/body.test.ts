@@ -30,6 +30,11 @@ const refused: readonly (readonly [string, Buffer | string, string])[] = [
     '['.repeat(500_000),
     'Expected at most 100 levels of nesting for the body but received more',
   ],
+  [
+    'a hundred thousand fields',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`f${at}`, 1]))),
+    'Expected at most 10000 fields for the body but received more',
+  ],
 ]
 test.each(refused)('refuses %s', (_name, bytes, reason) => {
   expect(failureOf(bytes)).toEqual({ kind: 'invalid-payload', reason })

@@ -10,12 +10,17 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 /** Reads and parses the body. An empty one is undefined. */
 export const readJsonBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
+  const bytes = await readPlainBytes(request, limit)
+  return bytes.length === 0 ? undefined : parseJson(bytes)
+}
+
+/** Reads the body within bounds; a compressed one is refused. */
+export const readPlainBytes = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
     throw new TandemError({ kind: 'unsupported-media-type', mediaType: encoding, expected: 'identity' })
   }
-  const bytes = await readBytes(request, limit)
-  return bytes.length === 0 ? undefined : parseJson(bytes)
+  return readBytes(request, limit)
 }
 
 const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
@@ -49,6 +54,10 @@ export const parseJson = (bytes: Buffer): unknown => {
   }
   const text = bytes.toString('utf8')
   const value = parse(text)
+  // Fewer bytes cannot hold as many.
+  if (bytes.length > 4 * requestBounds.bodyKeys && isWide(value)) {
+    throw invalid(`Expected at most ${requestBounds.bodyKeys} fields for the body but received more`)
+  }
   if (/__proto__|\\u005f/i.test(text)) refuseProto(value)
   return value
 }
@@ -60,6 +69,12 @@ const parse = (text: string): unknown => {
     throw invalid(cause instanceof Error ? cause.message : 'Expected JSON for the body', cause)
   }
 }
+
+const isWide = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > requestBounds.bodyKeys
 
 const quote = 0x22
 const backslash = 0x5c

@@ -32,12 +32,20 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
       check: checks.get(route.operationId) as OperationCheck,
       onlyQuery: knownQuery(spec, route, settings),
       maxPayload: settings.maxPayload,
+      document: operationOf(spec, route)['x-document'] === true,
     }
     const search = route.search
       ? { ...rules, check: checks.get(`search:${route.operationId}`) as OperationCheck }
       : null
     return { generation, route, handler, rules, search, names: parameterNames(route) }
   })
+}
+
+const operationOf = (spec: SpecDocument, { path, method }: Route): { readonly [key: string]: unknown } => {
+  const paths = spec.paths as {
+    readonly [path: string]: { readonly [method: string]: { readonly [key: string]: unknown } }
+  }
+  return paths[path]?.[method.toLowerCase()] ?? {}
 }
 
 /** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */

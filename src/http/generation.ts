@@ -7,7 +7,7 @@ import type { View } from '../domain/view.ts'
 import type { DocumentedSpec } from './docs.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { HttpRequest } from './request.ts'
-import type { ErrorAnswer } from './server.ts'
+import type { ErrorAnswer, RateHeaders } from './server.ts'
 
 /** A generation before it is given a database. */
 export type GenerationDefinition = {
@@ -18,6 +18,8 @@ export type GenerationDefinition = {
   readonly handlers: { readonly [operationId: string]: AnyHandler }
   /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /** How often the client may come, as this generation tells it. */
+  readonly rateHeaders: RateHeaders
   /** Finds the token wherever this generation lets it stand, and has it read. */
   readonly readCredentials: (request: HttpRequest, read: (token: string) => Credentials, project: string) => Credentials
   /** Key of the project that a request is for. */

@@ -3,6 +3,7 @@ import type { Request } from 'express'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import { hasBody, readJsonBody } from './body.ts'
+import { documentMedia, readDocumentBody } from './document-body.ts'
 import { isJsonMedia } from './enforcement.ts'
 import { refuseReservedKeys } from './query-string.ts'
 import type { HttpRequest } from './request.ts'
@@ -15,6 +16,8 @@ export type InputRules = {
   /** Known query parameters, where unknown ones are refused. */
   readonly onlyQuery: ReadonlySet<string> | null
   readonly maxPayload: number
+  /** The JSON of the body may also come as a file (`x-document`). */
+  readonly document?: boolean
 }
 
 export type OperationParts = {
@@ -32,13 +35,19 @@ export const readInput = async (
   rules: InputRules,
 ): Promise<OperationParts> => {
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
-  const media = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
-  const isJson = media !== null && isJsonMedia(media)
+  const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
+  const isDocument = sent === documentMedia && rules.document === true
+  const isJson = sent !== null && isJsonMedia(sent)
   // Any other body stays unread until the handler, which knows whether the caller may send it, asks for it.
-  const body = isJson ? await readJsonBody(req, rules.maxPayload) : undefined
+  const body = isDocument
+    ? await readDocumentBody(req, rules.maxPayload)
+    : isJson
+      ? await readJsonBody(req, rules.maxPayload)
+      : undefined
+  const media = isDocument ? 'application/json' : isJson ? sent : null
   const { headers, cookies } = request
   const query = { ...request.query }
-  const parts = await rules.check.request({ path, query, body, media: isJson ? media : null, headers, cookies })
+  const parts = await rules.check.request({ path, query, body, media, headers, cookies })
   refuseReservedKeys(parts.query)
   return { path: parts.path, query: parts.query, body: parts.body }
 }

@@ -21,8 +21,14 @@ export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, voi
     // Who reads it hears of a failure too; without this, nobody reading it would end the process.
     stream.on('error', () => {})
     // A name is not said by every client, whatever the types promise.
-    const said = (filename as string | undefined) ?? null
-    queue.push({ kind: 'file', name, filename: said === '' ? null : said, type: mimeType.toLowerCase(), stream })
+    const said: string | undefined = filename
+    queue.push({
+      kind: 'file',
+      name,
+      filename: said === undefined || said === '' ? null : said,
+      type: mimeType.toLowerCase(),
+      stream,
+    })
   })
   for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
     parser.on(limit, () => queue.fail(invalid(`Expected at most ${requestBounds.parts} parts but received more`)))
@@ -70,28 +76,33 @@ type Queue<T> = {
 /** Values that come when they come, for one who asks when it asks. Failures come before values. */
 function createQueue<T>(): Queue<T> {
   const values: T[] = []
-  let failure: Error | null = null
-  let ended = false
-  let wake = (): void => {}
-  const change = (change: () => void): void => {
-    change()
-    wake()
-  }
+  const state: { failure: Error | null; ended: boolean; wake: () => void } = { failure: null, ended: false, wake: noop }
   return {
-    push: (value) => change(() => values.push(value)),
-    fail: (error) => change(() => (failure ??= error)),
-    end: () => change(() => (ended = true)),
+    push(value) {
+      values.push(value)
+      state.wake()
+    },
+    fail(error) {
+      state.failure ??= error
+      state.wake()
+    },
+    end() {
+      state.ended = true
+      state.wake()
+    },
     async next() {
-      while (failure === null && values.length === 0 && !ended) {
+      while (state.failure === null && values.length === 0 && !state.ended) {
         await new Promise<void>((resolve) => {
-          wake = resolve
+          state.wake = resolve
         })
       }
-      if (failure !== null) throw failure
+      if (state.failure !== null) throw state.failure
       return values.shift() ?? null
     },
   }
 }
+
+const noop = (): void => {}
 
 const invalid = (reason: string, cause?: unknown): TandemError =>
   new TandemError({ kind: 'invalid-payload', reason }, { cause })

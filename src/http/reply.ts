@@ -2,6 +2,8 @@
  * `Reply`: what a handler returns. Plain data; only `respond.ts` turns it into bytes on a socket.
  */
 
+import type { Readable } from 'node:stream'
+
 /**
  * Finished JSON text, sent unread; in pieces where joining would copy megabytes. `type` where it is
  * not plain `application/json`.
@@ -27,7 +29,16 @@ export type Pieces = {
 
 export type WritePiece = (piece: string | Uint8Array) => Promise<void>
 
-export type Body = JsonText | Json | Text | Bytes | Pieces
+/** Bytes that come while they are sent. They are asked for only when they will be: not for HEAD, not for who has gone. */
+export type Stream = {
+  readonly kind: 'stream'
+  readonly open: () => Promise<Readable>
+  /** Bytes that it yields. */
+  readonly size: number
+  readonly type: string
+}
+
+export type Body = JsonText | Json | Text | Bytes | Pieces | Stream
 
 export type Cookie = {
   readonly name: string
@@ -97,9 +108,17 @@ export const withHeaders = <R extends Reply>(reply: R, headers: { readonly [name
   headers: { ...reply.headers, ...headers },
 })
 
-/** The same answer saved as a file by browsers (RFC 6266: an ASCII name, and the true one beside it). */
-export const attachment = <R extends Reply>(reply: R, filename: string): R => {
-  const ascii = filename.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')
-  const exact = encodeURIComponent(filename).replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
-  return withHeaders(reply, { 'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${exact}` })
+/** The same answer saved as a file by browsers. */
+export const attachment = <R extends Reply>(reply: R, filename: string): R =>
+  withHeaders(reply, { 'content-disposition': disposition('attachment', filename) })
+
+/**
+ * A `content-disposition` (RFC 6266): an ASCII name, and the true one beside it. Folders are cut off.
+ * @example disposition('inline', 'é.png') // inline; filename="_.png"; filename*=UTF-8''%C3%A9.png
+ */
+export const disposition = (kind: 'attachment' | 'inline', filename: string): string => {
+  const name = filename.toWellFormed().replaceAll(/^.*[/\\](?=.)/gs, '')
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`
 }

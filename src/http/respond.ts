@@ -1,19 +1,34 @@
 /** Replies → bytes on the socket. The only place that sees `res`. */
 import type { ServerResponse } from 'node:http'
-import type { Body, Cookie, Pieces, Reply } from './reply.ts'
+import { pipeline } from 'node:stream/promises'
+import { freshnessOf } from './conditional.ts'
+import type { Body, Cookie, Pieces, Reply, Stream } from './reply.ts'
 import { sendAsMade } from './send-as-made.ts'
 
-/** Sends the reply. `always`: names and values in turn. Without express: no ETag, no second look at the body. */
-export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): void | Promise<void> => {
+/**
+ * Sends the reply, or 304 to a client that has it already. `always`: names and values in turn; the reply's own
+ * win. Resolves when it is handed over, or, of a stream or pieces, when all of it is sent or nobody wants it.
+ */
+export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): Promise<void> | undefined => {
   if (res.destroyed || res.headersSent) return
-  const headers = [...always]
+  const headers = reply.headers === undefined ? [...always] : without(always, reply.headers)
   if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
   if (reply.body?.kind === 'pieces') {
     headers.push('content-type', reply.body.type)
     return sendAsMade(res, () => res.writeHead(reply.status, headers), reply.body.produce)
   }
+  if (reply.body?.kind === 'stream') {
+    headers.push('content-type', reply.body.type, 'content-length', String(reply.body.size))
+    return sendStream(res, { status: reply.status, headers, body: reply.body })
+  }
   const content = reply.body === null ? null : contentOf(reply.body)
+  const fresh = freshnessOf(res.req, reply, content?.data ?? null)
+  headers.push(...fresh.headers)
+  if (fresh.unchanged) {
+    res.writeHead(304, headers).end()
+    return undefined
+  }
   if (content === null) {
     if (reply.status !== 204 && reply.status !== 304) headers.push('content-length', '0')
     res.writeHead(reply.status, headers)
@@ -27,6 +42,29 @@ export const respond = (res: ServerResponse, reply: Reply, always: readonly stri
   // Node sends nothing after the headers of an answer to HEAD.
   if (Array.isArray(data)) sendPieces(res, data)
   else res.end(data)
+  return undefined
+}
+
+const without = (always: readonly string[], own: NonNullable<Reply['headers']>): string[] =>
+  always.filter((_, at) => !Object.hasOwn(own, always[at - (at % 2)] as string))
+
+type Streamed = { readonly status: number; readonly headers: string[]; readonly body: Stream }
+
+/** The stream is closed on every way out: at its end, when it fails, when the client goes. */
+const sendStream = async (res: ServerResponse, { status, headers, body }: Streamed): Promise<void> => {
+  if (res.req.method === 'HEAD') {
+    res.writeHead(status, headers).end()
+    return
+  }
+  const stream = await body.open()
+  if (res.destroyed) {
+    stream.destroy()
+    return
+  }
+  res.writeHead(status, headers)
+  await pipeline(stream, res).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
 }
 
 /** From this many characters on, text is encoded once and its pieces are not joined. */
@@ -48,7 +86,7 @@ type Data = string | Uint8Array | Uint8Array[]
 
 const jsonType = 'application/json; charset=utf-8'
 
-const contentOf = (body: Exclude<Body, Pieces>): { readonly data: Data; readonly type: string } => {
+const contentOf = (body: Exclude<Body, Pieces | Stream>): { readonly data: Data; readonly type: string } => {
   switch (body.kind) {
     case 'json-text':
       return { data: toData(body.text), type: body.type ?? jsonType }

@@ -62,7 +62,7 @@ export const giveUp = (res: Response, log: Log, error: unknown): void => {
 
 const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces')
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces' || body.kind === 'stream')
     return { status, type: body.type, value: undefined }
   const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
   return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }

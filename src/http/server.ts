@@ -2,10 +2,12 @@
  * `createHttpApp`: request → operation → validated input → context → handler → reply. What a
  * generation is comes in as a value; nothing here knows one by name.
  */
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import type { Count } from '../counters/counter.ts'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
+import type { Admission } from './admission.ts'
 import { hasBody } from './body.ts'
 import { allowOrigins } from './cross-origin.ts'
 import { createDispatcher, type Endpoint, namePath } from './dispatch.ts'
@@ -29,9 +31,13 @@ export type Generation = {
   readonly handlers: { readonly [operationId: string]: AnyHandler }
   /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /** How often the client may come, as this generation tells it. */
+  readonly rateHeaders: RateHeaders
   /** Authenticates (unless the route reads no credentials) and gathers what the handler may touch. */
   readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
 }
+
+export type RateHeaders = (count: Count) => { readonly [name: string]: string }
 
 export type ErrorAnswer = {
   readonly status: number
@@ -47,6 +53,8 @@ export type HttpAppOptions = {
   /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
+  /** Who may come in; absent = everybody. */
+  readonly admission?: Admission | null
   /** Pages outside the specs (the documentation), by first segment. */
   readonly pages?: { readonly [firstSegment: string]: Page }
 }
@@ -67,6 +75,7 @@ type Opened = Request & { opened: HttpRequest }
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const endpoints = options.generations.flatMap((generation) => endpointsOf(generation, options.settings))
   const send = createSender(options)
+  const { admission = null } = options
   const dispatcher = createDispatcher<Served>({
     endpoints,
     isProject: options.isProject,
@@ -88,15 +97,24 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
     const group = dispatcher.find(request.path)
     // Nor is what is said where no operation fits.
     const by = { generation: group?.first.generation ?? options.generations[0] }
-    if (request.url.length > requestBounds.url) return void send(res, request, by, refuseUrl)
     const next = (error?: unknown): void =>
       void send(res, request, by, () => answerElse(request, options.pages ?? {}, error))
-    if (group === null) next()
-    else void group.router(req, res, next)
+    const enter = (): void => {
+      if (request.url.length > requestBounds.url) void send(res, request, by, refuseUrl)
+      else if (group === null) next()
+      else void group.router(req, res, next)
+    }
+    if (admission === null) return enter()
+    const refuse = (error: unknown): void => void send(res, request, by, () => Promise.reject(error))
+    admission(request, { enter, refuse, counted: (count) => setAll(res, by.generation.rateHeaders(count)) })
   })
   const failed: ErrorRequestHandler = (error: unknown, _req, res, _next) => giveUp(res, options.log, error)
   app.use(failed)
   return { handler: app, reserved: dispatcher.reserved }
+}
+
+const setAll = (res: Response, headers: { readonly [name: string]: string }): void => {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
 }
 
 /** No operation fits: a page outside the specs, or a failure. */

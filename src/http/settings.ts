@@ -25,6 +25,52 @@ export type CorsSettings = {
   readonly maxAge: number
 }
 
+/** So many within so many seconds. */
+export type Rate = { readonly points: number; readonly seconds: number }
+
+/** Null = as many as come. */
+export type RateSettings = {
+  readonly perAddress: Rate | null
+  readonly altogether: Rate | null
+  /** Failed ones of an account; an address has ten times as many. */
+  readonly logins: Rate | null
+  /** Counted by all replicas together. */
+  readonly shared: boolean
+}
+
+/** When the process counts as overloaded; null = never for that reason. */
+export type PressureSettings = {
+  /** Milliseconds between two looks. */
+  readonly interval: number
+  readonly maxUtilization: number | null
+  /** Milliseconds. */
+  readonly maxDelay: number | null
+  /** Bytes. */
+  readonly maxRss: number | null
+  readonly maxHeap: number | null
+  /** Seconds. */
+  readonly retryAfter: number
+}
+
+/** How answers are kept. */
+export type CacheSettings = {
+  /** By all replicas together. */
+  readonly shared: boolean
+  readonly namespace: string
+  /** Milliseconds. */
+  readonly ttl: number
+  readonly autoPurge: boolean
+  /** Collections whose writes purge nothing. */
+  readonly unpurged: readonly string[]
+  /** Seconds; null = nothing is said to shared caches. */
+  readonly sharedMaxAge: number | null
+  readonly skipAllowed: boolean
+  /** In lower case. */
+  readonly statusHeader: string | null
+  /** Bytes at most of one answer. */
+  readonly maxSize: number | null
+}
+
 /** Bounds on the shape of a request that no configuration changes. */
 export const requestBounds = {
   /** Characters of path and query string. */
@@ -37,6 +83,8 @@ export const requestBounds = {
   queryParameters: 1_000,
   /** Levels of nesting in a JSON query value or body. */
   jsonDepth: 100,
+  /** Keys of the object that a body is. */
+  bodyKeys: 10_000,
   /** Parts of one multipart body. */
   parts: 1_000,
   /** Bytes of the name of a part. */

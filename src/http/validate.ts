@@ -190,6 +190,7 @@ const checkReply = async (
     .responses
   const declared = responses[String(reply.status)]
   if (declared === undefined) throw toReplyFailure(form, reply, `the status ${reply.status} is not in the spec`)
+  if (Object.hasOwn(declared.content ?? {}, '*/*')) return
   if (reply.type !== null && !/[/+]json\b/.test(reply.type)) {
     const media = reply.type.split(';', 1)[0] ?? ''
     if (!Object.hasOwn(declared.content ?? {}, media))

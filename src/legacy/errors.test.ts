@@ -14,7 +14,7 @@ describe('codes', () => {
     [{ kind: 'failed-validation', field: 'title', type: 'required' }, 400, 4],
     [{ kind: 'route-not-found', path: '/' }, 404, 5],
     [{ kind: 'method-not-allowed', method: 'PUT', allowed: [] }, 405, 6],
-    [{ kind: 'requests-exceeded', limit: 1, retryAfter: 7 }, 429, 7],
+    [{ kind: 'requests-exceeded', limit: 1, retryAfter: 7, reset: '2026-11-21T00:00:00.000Z' }, 429, 7],
     [{ kind: 'project-not-found', project: 'x' }, 404, 8],
     [{ kind: 'forbidden' }, 403, 10],
     [{ kind: 'unprocessable', reason: '' }, 422, 12],
@@ -84,7 +84,12 @@ test('a fault of ours says nothing', () => {
 })
 
 test('whoever comes too often is told when to come back', () => {
-  const error = new TandemError({ kind: 'requests-exceeded', limit: 1, retryAfter: 7 })
+  const error = new TandemError({
+    kind: 'requests-exceeded',
+    limit: 1,
+    retryAfter: 7,
+    reset: '2026-11-21T00:00:00.000Z',
+  })
   expect(toErrorBody(error, at).headers).toEqual({ 'retry-after': '7' })
 })
 

@@ -43,6 +43,8 @@ const errors = {
   'unsupported-media-type': ({ mediaType, expected }) =>
     wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
   unprocessable: ({ reason }) => wire(422, 12, reason),
+  'illegal-transformation': ({ reason }) => wire(400, 4, reason),
+  'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
   'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
   'method-not-allowed': () => wire(405, 6, 'Method Not Allowed'),

@@ -8,6 +8,8 @@ import { fieldNamed, type Place, relatedCollection } from './place.ts'
 
 /** Conditions in one filter. */
 const mostConditions = 1000
+/** Of them on related items: each is a query of its own. */
+const mostRelated = 100
 
 /** One condition of the chain, and whether it says `logical=or`. */
 type Link = { readonly filter: Filter; readonly or: boolean }
@@ -29,6 +31,8 @@ export function parseFilter(raw: unknown, collection: string, place: Place): Fil
     }
     if (links.length > mostConditions) refuseQuery('filter', `at most ${mostConditions} conditions`, links.length)
   }
+  const related = links.filter(({ filter }) => filter.kind === 'related').length
+  if (related > mostRelated) refuseQuery('filter', `at most ${mostRelated} conditions on related items`, related)
   return joinLinks(links)
 }
 

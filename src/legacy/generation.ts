@@ -45,5 +45,11 @@ export const legacyGeneration: GenerationDefinition = {
   toErrorBody,
   readCredentials,
   readProject: findProject,
+  rateHeaders: ({ limit, remaining, resetAfter }) => ({
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    // The moment, in seconds since 1970.
+    'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
+  }),
   createView: createView,
 }

@@ -1,11 +1,15 @@
 /** This generation alone on a socket, over the small world, for its end-to-end tests. */
+import { createAttempts } from '../core/attempts.ts'
+
 import { createAuthenticator } from '../core/authenticator.ts'
+import { createTestContext, testAccounts } from '../core/test-context.ts'
 import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { legacyGeneration } from './generation.ts'
@@ -15,6 +19,7 @@ const security: SecuritySettings = {
   accessTtl: 900_000,
   refreshTtl: 604_800_000,
   loginStall: 0,
+  accounts: testAccounts,
   hash: { memory: 64, passes: 1, parallelism: 1, length: 32 },
   cookie: { name: 'platform_refresh_token', domain: null, secure: false, sameSite: 'lax' },
 }
@@ -48,6 +53,8 @@ export async function createTestServer(): Promise<TestServer> {
   const schema = await database.loadSchema()
   const view = legacyGeneration.createView(schema)
   const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
+  const storage = createMemoryLocations()
+  const { images } = createTestContext(db, schema)
   const app = createHttpApp({
     generations: [
       {
@@ -68,20 +75,30 @@ export async function createTestServer(): Promise<TestServer> {
             clock,
             ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
             log: silentLog,
+            mail: { send: () => {} },
             limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null },
             request: { id: request.id, ip: request.ip, userAgent: null, origin: null },
             server: {
               version: '1.2.3',
               publicUrl: null,
+              address: () => 'http://localhost:8055',
               maxPayload: 1_000_000,
               maxImport: 0,
               dataDir: '.',
               instance: 'test',
               isReady: () => true,
+              rates: { perAddress: false, altogether: false },
+              purgeAnswers: () => Promise.resolve(),
               pingDatabase: () => db.ping(),
             },
             security,
+            storage,
+            images,
+            assets: { maxAge: 60, revalidate: false },
+            files: testFileSettings,
+            outbound: noOutbound,
             forgetActors: async () => authenticator.forget(),
+            attempts: createAttempts(null),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
           }
         },

@@ -1,6 +1,8 @@
 /** One run of the compiler: aliases in walk order, parameters in text order, and what it compiles against. */
+
 import type { Actor } from '../domain/actor.ts'
 import type { Clock } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
 import type { Collection, Field, Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
 import type { ColumnType, Dialect } from './dialect.ts'
@@ -48,8 +50,15 @@ export function boundValues(build: Build, moment: Moment): unknown[] {
   return build.bindings.map(({ node, read }) => read(node as never, moment))
 }
 
+/** Tables in one statement at most: databases plan longer than linearly. */
+const mostLevels = 3000
+
 /** The next alias for rows of a collection. */
 export function openLevel(build: Build, collection: string): Level {
+  if (build.aliases >= mostLevels) {
+    const reason = `Expected at most ${mostLevels} relations in one query but received more`
+    throw new TandemError({ kind: 'invalid-query', name: 'query', reason })
+  }
   return { collection: collectionOf(build.schema, collection), alias: `t${build.aliases++}` }
 }
 

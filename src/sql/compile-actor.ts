@@ -13,6 +13,7 @@ import {
   whereText,
 } from './build.ts'
 import { linkText } from './compile-link.ts'
+import { reachedSelect } from './compile-reached.ts'
 import type { ColumnType } from './dialect.ts'
 
 /** A path from the actor's user or role; with an empty path, its key. */
@@ -26,7 +27,7 @@ export const isActorPath = (value: DynamicValue): value is ActorPath =>
 
 /** True for a value that may stand for several keys. */
 export function isListed(build: Build, value: DynamicValue): boolean {
-  if (value.kind === 'current-roles' || value.kind === 'current-policies') return true
+  if (value.kind === 'current-roles' || value.kind === 'current-policies' || value.kind === 'reached') return true
   if (!isActorPath(value)) return false
   let collection: string = collectionOfKind[value.kind]
   for (const name of value.path) {
@@ -41,6 +42,7 @@ export function isListed(build: Build, value: DynamicValue): boolean {
 /** All that the value stands for, as a list expression; unknown instead of empty. */
 export function actorList(build: Build, value: DynamicValue, column: ColumnType): string {
   const { dialect } = build
+  if (value.kind === 'reached') return dialect.listOf(reachedSelect(build, value, column))
   if (isActorPath(value)) return dialect.listOf(actorSelect(build, value, column))
   return dialect.castList(
     bindMoment(build, (moment) => listOfActor(value, moment)),

@@ -89,7 +89,7 @@ export function compileList(build: Build, left: Left, comparison: Comparison): s
     parts.push(dialect.isOneOf(numberText(build, left, collection), dialect.castList(numbers, integerType)))
   }
   for (const value of comparison.values) {
-    if (!isDynamic(value) || !isActorPath(value)) continue
+    if (!isDynamic(value) || !(isActorPath(value) || value.kind === 'reached')) continue
     parts.push(dialect.isOneOf(left.sql, actorList(build, value, left.column)))
   }
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' or ')})`

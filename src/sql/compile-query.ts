@@ -2,7 +2,18 @@
 import { isDynamic } from '../domain/filter.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
-import { type Build, collectionOf, openLevel, tableText, whereText } from './build.ts'
+import {
+  type Build,
+  bind,
+  collectionOf,
+  columnType,
+  fieldOf,
+  keyText,
+  type Level,
+  openLevel,
+  tableText,
+  whereText,
+} from './build.ts'
 import { type Mode, plainColumns, type RowForm, textsToJson } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileFilter } from './compile-filter.ts'
@@ -16,6 +27,7 @@ export type CompiledText = { readonly text: string; readonly rows: RowForm }
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
   if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
     return compileRow(build, query)
+  if (query.overlay !== undefined) throw new Error('Only a read of one row by its key has an overlay')
   const { entries, from } =
     query.aggregation === null
       ? compileLevel(build, { query, link: null, preferred: null })
@@ -51,7 +63,25 @@ function compileRow(build: Build, query: Query): CompiledText {
   const level = openLevel(build, query.collection)
   const entries = compileSelection(build, level, query.selection)
   const where = whereText(compileConditions(build, level, { query, link: null }))
-  return { text: build.dialect.jsonRowStatement(entries, `${tableText(build, level)}${where}`), rows: { kind: 'row' } }
+  const rows = query.overlay === undefined ? tableText(build, level) : compileOverlay(build, level, query)
+  return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
+}
+
+/** The row of that key, under the level's alias, with the overlay's values where it has any. */
+function compileOverlay(build: Build, level: Level, query: Query): string {
+  const stored = openLevel(build, query.collection)
+  const key = fieldOf(stored.collection, stored.collection.primaryKey)
+  const { dialect } = build
+  return dialect.overlaid({
+    table: tableText(build, stored),
+    stored: stored.alias,
+    alias: level.alias,
+    condition: `${keyText(build, stored)} = ${dialect.cast(
+      bind(build, query, (node) => node.overlay?.key),
+      columnType(key),
+    )}`,
+    row: bind(build, query, (node) => JSON.stringify(node.overlay?.row)),
+  })
 }
 
 function compileCounts(build: Build, query: Query): readonly Entry[] {

@@ -11,6 +11,16 @@ import type { Codec } from '../domain/view.ts'
 import type { Catalog } from './catalog.ts'
 import type { Ddl } from './ddl-plan.ts'
 
+/** `table` with its alias `stored`; `row` is the parameter with the JSON text. */
+export type OverlayText = {
+  readonly table: string
+  readonly stored: string
+  /** Of the rows with the values in them. */
+  readonly alias: string
+  readonly condition: string
+  readonly row: string
+}
+
 export type Dialect = {
   /** Key in the table of dialects and value of `Database.dialect`. */
   readonly name: string
@@ -72,6 +82,8 @@ export type Dialect = {
   readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
   /** The whole statement: the same of at most one row; no row at all when there is none. */
   readonly jsonRowStatement: (entries: readonly Entry[], from: string) => string
+  /** A `from`: the stored rows that meet the condition, under the alias, with the values of a JSON object in their columns. */
+  readonly overlaid: (overlay: OverlayText) => string
   /** The whole statement: a column per entry, under its key. */
   readonly columnStatement: (entries: readonly Pick<Entry, 'key' | 'sql'>[], from: string) => string
   /** Whether a column can have that name. */

@@ -46,6 +46,23 @@ describe('a golden query', () => {
   })
 })
 
+/** Pages never overlap: what is cut is ordered, and its last key is the primary key or, for groups, each of their keys. */
+test.each(names)('%s has one order only', (name) => {
+  const { query } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Case
+  const { statement } = prepare(queryOf(query), {
+    schema,
+    view: viewOf({}),
+    actor: someUser,
+    clock: noon,
+    dialect: dialectOf(database.db),
+  })
+  const keys = new Set([...schema.collections.values()].flatMap(({ keyColumns }) => keyColumns))
+  const last = new RegExp(`(?:"(?:${[...keys].join('|')})"|\\bk\\d+)(?: desc)?(?: nulls (?:first|last))?$`)
+  // The one row of a related key needs no order, nor does the one group of all rows.
+  const pages = statement.text.split(/ limit (?!1\b)\S+/).slice(0, -1)
+  for (const page of pages.filter((each) => !/\) t\d+$/.test(each))) expect(page).toMatch(last)
+})
+
 /** The statement with a line per subquery, indented by its depth. */
 function layOut(text: string): string {
   let depth = 0

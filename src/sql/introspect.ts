@@ -20,7 +20,7 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
   const columns = Map.groupBy(catalog.columns, (column) => column.table)
   const keys = Map.groupBy(catalog.keys, (key) => key.table)
   const foreignKeys = Map.groupBy(catalog.foreignKeys, (key) => key.table)
-  const exclude = new Set([...options.exclude, ledger])
+  const exclude = new Set([...options.exclude, ...internal])
   const served = new Map<string, KeyColumns>()
   for (const name of columns.keys()) {
     if (exclude.has(name)) continue
@@ -50,8 +50,8 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
 
 type KeyColumns = Table['keyColumns']
 
-/** Our own record of migrations is nobody's collection. */
-const ledger = 'platform_migrations'
+/** Our own records of migrations, of logins and of objects in storage are nobody's collections. */
+const internal = ['platform_migrations', 'platform_account_states', 'platform_stored_objects']
 
 /** Names that mean something else on a JavaScript object. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -4,6 +4,9 @@ import type { Database, Log } from '../domain/context.ts'
 import { dialectOf } from './dialects.ts'
 import { systemTables } from './migrations/0001-system-tables.ts'
 import { accessAndCollaboration } from './migrations/0002-access-and-collaboration.ts'
+import { accountStates } from './migrations/0003-account-states.ts'
+import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
+import { storedObjects } from './migrations/0005-stored-objects.ts'
 
 export type Migration = {
   readonly name: string
@@ -12,7 +15,13 @@ export type Migration = {
 }
 
 /** In order; never changed once released, only added to. */
-export const migrations: readonly Migration[] = [systemTables, accessAndCollaboration]
+export const migrations: readonly Migration[] = [
+  systemTables,
+  accessAndCollaboration,
+  accountStates,
+  sharesAndVersions,
+  storedObjects,
+]
 
 /** Runs what is missing and returns the names of what it ran. */
 export async function migrate(db: Database, log: Log): Promise<readonly string[]> {

@@ -42,6 +42,7 @@ function walkQuery(shape: Shape, query: Query): void {
       walkGuard(shape, guard)
     }
   }
+  if (query.overlay !== undefined) shape.key += 'O'
   if (query.distinct !== undefined) shape.key += `D${query.distinct.join('\0')}\0\0`
   for (const sort of query.sort) walkSort(shape, sort)
   for (const count of query.counts) shape.key += `C${count}`
@@ -176,6 +177,13 @@ function walkValue(shape: Shape, value: Value): void {
     case 'current-roles':
     case 'current-policies':
       shape.key += `$${value.kind}`
+      break
+    case 'reached':
+      shape.key += `^${value.collection}\0`
+      for (const step of value.path) {
+        shape.key += `/${step.field}\0${step.collection}\0`
+        walkFilter(shape, step.guard)
+      }
       break
     default:
       shape.key += 'v'

@@ -34,3 +34,8 @@ export function readRefreshToken(token: string, secret: string): string | null {
 
 const seal = (body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update('refresh token\0').update(body).digest().subarray(0, sealLength)
+
+/** 40 hexadecimal digits that are equal for equal texts, and from which nobody without the secret can tell the text. */
+export function digestText(text: string, secret: string): string {
+  return createHmac('sha256', secret).update('digest\0').update(text).digest('hex').slice(0, 40)
+}

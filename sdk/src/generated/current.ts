@@ -18,6 +18,11 @@ export interface components {
         };
         /** @description Changes of several collections. */
         CollectionChanges: components["schemas"]["NamedCollectionChange"][];
+        /** @description What changes in a collection. */
+        CollectionDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+        };
         /** @description One collection. */
         CollectionEnvelope: {
             data: components["schemas"]["Collection"];
@@ -102,10 +107,29 @@ export interface components {
             schema?: string | null;
             table?: string;
         } | null;
+        /** @description A version beside its item. */
+        Comparison: {
+            current: components["schemas"]["Item"];
+            main: components["schemas"]["Item"];
+            mainHash: string;
+            outdated: boolean;
+        };
+        /** @description A version beside its item. */
+        ComparisonEnvelope: {
+            data: components["schemas"]["Comparison"];
+        };
         /** @description Counts that `meta` asked for. */
         Counts: {
             filter_count?: number;
             total_count?: number;
+        };
+        /** @description A form with the document as its one file. */
+        DocumentUpload: {
+            /**
+             * Format: binary
+             * @description JSON or YAML.
+             */
+            file: string;
         };
         /** @description Every failure under `errors`, the first one also under `error`. */
         ErrorBody: {
@@ -113,7 +137,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -152,6 +176,12 @@ export interface components {
         };
         /** @description Changes of several fields. */
         FieldChanges: components["schemas"]["FieldInput"][];
+        /** @description What changes in a field. */
+        FieldDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+        };
         /** @description One field. */
         FieldEnvelope: {
             data: components["schemas"]["Field"];
@@ -217,6 +247,28 @@ export interface components {
          * @enum {string|null}
          */
         FieldTypeName: "string" | "text" | "boolean" | "integer" | "bigInteger" | "float" | "decimal" | "dateTime" | "timestamp" | "date" | "time" | "json" | "csv" | "uuid" | "hash" | "binary" | "geometry" | "geometry.Point" | "geometry.LineString" | "geometry.Polygon" | "geometry.MultiPoint" | "geometry.MultiLineString" | "geometry.MultiPolygon" | "alias" | "o2m" | "m2m" | "m2a" | "o2a" | "files" | "translations" | "unknown" | null;
+        /** @description Where the file is, and its properties. */
+        FileImport: {
+            data?: components["schemas"]["Item"];
+            /** @description An http or https address. */
+            url: string;
+        };
+        /** @description Properties of a stored file. */
+        FileRegistration: {
+            /** @description Its name in the storage. */
+            filename_disk: string;
+            /** @description Media type. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Properties of the file, and then its contents. */
+        FileUpload: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -246,6 +298,18 @@ export interface components {
             file: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description Who is invited, and to what. */
+        InviteInput: {
+            /** @description One address, or several in a list. */
+            email: string | string[];
+            /** @description Page to which the link leads. */
+            invite_url?: string;
+            /**
+             * Format: uuid
+             * @description Role of the new users.
+             */
+            role: string;
         };
         /** @description One row; its fields are those of the collection. */
         Item: {
@@ -328,6 +392,17 @@ export interface components {
         PageInput: {
             last_page: string;
         };
+        /** @description A password, and the token of a mail. */
+        PasswordByTokenInput: {
+            password: string;
+            token: string;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordRequestInput: {
+            email: string;
+            /** @description Page to which the link leads. */
+            reset_url?: string;
+        };
         /** @description Flags of policies, true when one policy sets them. */
         PolicyGlobals: {
             admin_access: boolean;
@@ -337,6 +412,11 @@ export interface components {
         /** @description What the policies of the caller add up to. */
         PolicyGlobalsEnvelope: {
             data: components["schemas"]["PolicyGlobals"];
+        };
+        /** @description Which state of the item the version is to replace, and with which of its fields. */
+        PromotionInput: {
+            fields?: string[];
+            mainHash: string;
         };
         /** @description A provider of identities. */
         Provider: {
@@ -355,6 +435,11 @@ export interface components {
             default: number;
             max: number;
         };
+        /** @description `false`, or so many requests (`points`) in so many seconds. */
+        RateLimit: boolean | {
+            duration?: number;
+            points?: number;
+        };
         /**
          * @description What becomes of the keys when what they point at goes or changes.
          * @enum {string|null}
@@ -364,6 +449,15 @@ export interface components {
         RefreshInput: {
             mode?: components["schemas"]["LoginMode"];
             refresh_token?: string;
+        };
+        /** @description Who registers. */
+        RegisterInput: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+            /** @description Page to which the link leads. */
+            verification_url?: string;
         };
         /** @description A relation. */
         Relation: {
@@ -380,6 +474,13 @@ export interface components {
             meta?: components["schemas"]["RelationMeta"];
             related_collection?: string | null;
             schema?: components["schemas"]["ForeignKeySchema"];
+        };
+        /** @description What changes in a relation. */
+        RelationDiff: {
+            collection: string;
+            diff: components["schemas"]["SchemaChanges"];
+            field: string;
+            related_collection?: string | null;
         };
         /** @description One relation. */
         RelationEnvelope: {
@@ -414,6 +515,77 @@ export interface components {
             /** @description One of the system's own. */
             system?: boolean;
         } | null;
+        /** @description A change of an entry. */
+        SchemaChange: {
+            index?: number;
+            item?: components["schemas"]["SchemaElementChange"];
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            path?: components["schemas"]["SchemaChangePath"];
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /**
+         * @description New, deleted, edited, element of a list.
+         * @enum {string}
+         */
+        SchemaChangeKind: "N" | "D" | "E" | "A";
+        /** @description Where in the entry; without it, the entry itself. */
+        SchemaChangePath: (string | number)[];
+        /** @description The changes of one entry. */
+        SchemaChanges: components["schemas"]["SchemaChange"][];
+        /** @description Differences, and the state of the data model that they start from. */
+        SchemaDiff: {
+            diff: components["schemas"]["SchemaDifferences"];
+            /** @description Fingerprint of the data model and the version of the server. */
+            hash: string;
+        };
+        /** @description Differences. */
+        SchemaDiffEnvelope: {
+            data: components["schemas"]["SchemaDiff"];
+        };
+        /** @description What changes in the data model. */
+        SchemaDifferences: {
+            collections: components["schemas"]["CollectionDiff"][];
+            fields: components["schemas"]["FieldDiff"][];
+            relations: components["schemas"]["RelationDiff"][];
+        };
+        /** @description What becomes of the element. */
+        SchemaElementChange: {
+            kind: components["schemas"]["SchemaChangeKind"];
+            /** @description The value before. */
+            lhs?: unknown;
+            /** @description The value after. */
+            rhs?: unknown;
+        };
+        /** @description A data model. */
+        SchemaSnapshot: {
+            collections: components["schemas"]["SnapshotCollection"][];
+            fields: components["schemas"]["SnapshotField"][];
+            /** @description Version of the server that made it. */
+            platform: string;
+            relations: components["schemas"]["RelationInput"][];
+            /** @description Vendor of the database that it was made of. */
+            vendor?: string | null;
+            /** @description Version of the format; it is 1. */
+            version: number;
+        };
+        /** @description A snapshot. */
+        SchemaSnapshotEnvelope: {
+            data: components["schemas"]["SchemaSnapshot"];
+        };
+        /** @description A secret for an app that makes one-time passwords. */
+        SecondFactor: {
+            /** @description To be shown as a QR code. */
+            otpauth_url: string;
+            /** @description In base 32. */
+            secret: string;
+        };
+        /** @description A new secret. */
+        SecondFactorEnvelope: {
+            data: components["schemas"]["SecondFactor"];
+        };
         /** @description One check and how long it took. */
         ServerCheck: {
             componentType: string;
@@ -439,10 +611,8 @@ export interface components {
         ServerInfo: {
             project: components["schemas"]["OpenObject"];
             queryLimit?: components["schemas"]["QueryLimit"];
-            /** @description `false`: none. */
-            rateLimit?: boolean;
-            /** @description `false`: none. */
-            rateLimitGlobal?: boolean;
+            rateLimit?: components["schemas"]["RateLimit"];
+            rateLimitGlobal?: components["schemas"]["RateLimit"];
             version?: string;
             /** @description `false`: none. */
             websocket?: boolean;
@@ -461,6 +631,42 @@ export interface components {
         /** @description The tokens. */
         SessionEnvelope: {
             data: components["schemas"]["Session"];
+        };
+        /** @description A share, as far as everybody may know it who has its id. */
+        ShareInfo: {
+            collection: string;
+            date_end: string | null;
+            date_start: string | null;
+            id: string;
+            item: string;
+            max_uses: number | null;
+            /** @description Masked where there is one. */
+            password: string | null;
+            times_used: number;
+        };
+        /** @description A share. */
+        ShareInfoEnvelope: {
+            data: components["schemas"]["ShareInfo"];
+        };
+        /** @description Which share, and what it asks for. */
+        ShareLoginInput: {
+            mode?: components["schemas"]["LoginMode"];
+            password?: string;
+            share: string;
+        };
+        /** @description A collection, by its name. */
+        SnapshotCollection: {
+            collection: string;
+            meta?: components["schemas"]["CollectionMeta"];
+            schema?: components["schemas"]["TableSchema"];
+        };
+        /** @description A field, by its collection and name. */
+        SnapshotField: {
+            collection: string;
+            field: string;
+            meta?: components["schemas"]["FieldMeta"];
+            schema?: components["schemas"]["ColumnSchema"];
+            type?: components["schemas"]["FieldTypeName"];
         };
         /** @description The item to move, and the one whose place it takes. */
         SortInput: {
@@ -481,8 +687,74 @@ export interface components {
         TextEnvelope: {
             data: string;
         };
+        /** @description A code of the app. */
+        TfaDisableInput: {
+            otp: string;
+        };
+        /** @description The generated secret, and a code that the app made of it. */
+        TfaEnableInput: {
+            otp: string;
+            secret: string;
+        };
+        /** @description The caller's password. */
+        TfaGenerateInput: {
+            password: string;
+        };
     };
     responses: {
+        /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
+        AssetRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "INVALID_QUERY",
+                 *         "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Invalid query. Expected one of cover, contain for \"fit\" but received \"x\".",
+                 *           "extensions": {
+                 *             "code": "INVALID_QUERY",
+                 *             "reason": "Expected one of cover, contain for \"fit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `SERVICE_UNAVAILABLE`: too many images at once, or one that takes too long; `Retry-After` says how many seconds to wait. */
+        AssetsBusy: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "Service \"assets\" is unavailable. Too many images at once."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Service \"assets\" is unavailable. Too many images at once.",
+                 *           "extensions": {
+                 *             "code": "SERVICE_UNAVAILABLE",
+                 *             "service": "assets",
+                 *             "reason": "too many images at once"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `INVALID_QUERY`, `INVALID_PAYLOAD`, `FAILED_VALIDATION`, or a value that the database refuses. */
         BadRequest: {
             headers: {
@@ -585,6 +857,32 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `RANGE_NOT_SATISFIABLE`; `Content-Range` tells the size. */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "RANGE_NOT_SATISFIABLE",
+                 *         "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Range \"bytes=900-\" is invalid or outside of the 120 bytes of the file.",
+                 *           "extensions": {
+                 *             "code": "RANGE_NOT_SATISFIABLE",
+                 *             "range": "bytes=900-"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `CONTENT_TOO_LARGE`. */
         TooLarge: {
             headers: {
@@ -620,13 +918,17 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "REQUESTS_EXCEEDED",
-                 *         "message": "Too many requests, retry after 5s."
+                 *         "message": "Too many requests, retry after 7s.",
+                 *         "limit": 25,
+                 *         "reset": "2026-11-21T10:00:07.000Z"
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "Too many requests, retry after 5s.",
+                 *           "message": "Too many requests, retry after 7s.",
                  *           "extensions": {
-                 *             "code": "REQUESTS_EXCEEDED"
+                 *             "code": "REQUESTS_EXCEEDED",
+                 *             "limit": 25,
+                 *             "reset": "2026-11-21T10:00:07.000Z"
                  *           }
                  *         }
                  *       ]
@@ -763,6 +1065,38 @@ export interface components {
          *     }
          */
         alias: components["schemas"]["OpenObject"];
+        /** @description Name to save the file by. */
+        assetFilename: string;
+        /**
+         * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+         *     `inside` is as large as fits, `outside` as small as covers.
+         * @example inside
+         */
+        assetFit: "cover" | "contain" | "inside" | "outside";
+        /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+        assetFormat: "auto" | "jpg" | "jpeg" | "png" | "webp" | "tiff" | "avif";
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+        assetId: string;
+        /**
+         * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+         *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+         */
+        assetKey: string;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -788,14 +1122,9 @@ export interface components {
          *     }
          */
         deep: components["schemas"]["OpenObject"];
-        /**
-         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
-         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
-         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
-         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
-         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect.
-         */
+        /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+        download: string;
+        /** @description Saves the answer as a file of this format. */
         export: "csv" | "json" | "xml" | "yaml";
         /**
          * @description Name of a field.
@@ -808,6 +1137,11 @@ export interface components {
          */
         fields: components["schemas"]["FieldList"];
         /**
+         * @description Key of the file.
+         * @example 00000000-0000-4000-8000-0000000000f7
+         */
+        fileId: string;
+        /**
          * @description Condition on the items: `filter[status][_eq]=published`, or JSON text. `_and` and `_or` take lists and nest;
          *     relations are nested objects; `_some` and `_none` ask about the items on the other side.
          * @example {
@@ -818,10 +1152,25 @@ export interface components {
          */
         filter: components["schemas"]["OpenObject"];
         /**
+         * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+         * @example 3
+         */
+        focalPointX: number;
+        /**
+         * @description Pixels from the top in the source.
+         * @example 3
+         */
+        focalPointY: number;
+        /**
          * @description Key of the folder.
          * @example 00000000-0000-4000-8000-0000000000f6
          */
         folderId: string;
+        /**
+         * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+         * @example true
+         */
+        force: true | false | "" | "true" | "false" | "1" | "0";
         /**
          * @description Fields (or functions of them) by which `aggregate` groups.
          * @example status,year(date_created)
@@ -842,6 +1191,20 @@ export interface components {
          * @example 25
          */
         limit: number;
+        /**
+         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+         *     away. `meta` has no effect.
+         */
+        listFormat: "csv" | "json" | "xml" | "yaml";
+        /**
+         * @description Token of a mail.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+         */
+        mailToken: string;
         /**
          * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
          * @example *
@@ -943,6 +1306,11 @@ export interface components {
          */
         sessionOnly: "" | "true" | "false";
         /**
+         * @description Key of the share.
+         * @example 00000000-0000-4000-8000-0000000000fc
+         */
+        shareId: string;
+        /**
          * @description Fields to sort by, `-` in front for descending. Paths through relations are allowed.
          * @example -date_created,author.name
          */
@@ -953,6 +1321,19 @@ export interface components {
          */
         sortedCollection: string;
         /**
+         * @description Look up the schema and everybody's rights again.
+         * @example true
+         */
+        system: "" | "true" | "false";
+        /**
+         * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+         *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+         *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+         *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+         *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+         */
+        transforms: string;
+        /**
          * @description Key of the translation.
          * @example 00000000-0000-4000-8000-0000000000fa
          */
@@ -962,6 +1343,18 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000f1
          */
         userId: string;
+        /**
+         * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+         *     the version. One that does not exist is refused like an item that does not exist.
+         */
+        version: string;
+        /**
+         * @description Key of the version.
+         * @example 00000000-0000-4000-8000-0000000000fb
+         */
+        versionId: string;
+        /** @description Leaves small pictures small. */
+        withoutEnlargement: "" | "true" | "false" | "1" | "0";
     };
     requestBodies: never;
     headers: never;
@@ -996,7 +1389,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -1425,7 +1818,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -1576,6 +1969,228 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
+    readNamedAsset: {
+        parameters: {
+            query?: {
+                /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
+                download?: components["parameters"]["download"];
+                /**
+                 * @description How the picture meets `width` and `height`; its proportions stay. `cover` (the default) cuts, `contain` adds bars,
+                 *     `inside` is as large as fits, `outside` as small as covers.
+                 * @example inside
+                 */
+                fit?: components["parameters"]["assetFit"];
+                /**
+                 * @description Pixels from the left in the source; a cut to both dimensions keeps this point in view. Else the file's own.
+                 * @example 3
+                 */
+                focal_point_x?: components["parameters"]["focalPointX"];
+                /**
+                 * @description Pixels from the top in the source.
+                 * @example 3
+                 */
+                focal_point_y?: components["parameters"]["focalPointY"];
+                /** @description Format of the result; `auto` is the best that `Accept` names (AVIF, WebP) or else the source's. */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                height?: components["parameters"]["assetHeight"];
+                /**
+                 * @description Key of a preset: one of the project's, or `system-small-cover`, `system-small-contain`, `system-medium-cover`,
+                 *     `system-medium-contain`, `system-large-cover`, `system-large-contain`.
+                 */
+                key?: components["parameters"]["assetKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                quality?: components["parameters"]["assetQuality"];
+                /**
+                 * @description A JSON list of `[operation, ...arguments]`, done before format and size. The operations are those of the sharp
+                 *     library with its arguments and ranges: toFormat, jpeg, png, webp, tiff, avif (effort up to 4), resize, extend (or
+                 *     expand), extract, trim, rotate, flip, flop, sharpen, median, blur, flatten, gamma, negate, normalise, normalize,
+                 *     clahe, convolve, threshold, linear, recomb, modulate, tint, greyscale, grayscale, toColourspace, toColorspace,
+                 *     removeAlpha, ensureAlpha, extractChannel, bandbool.
+                 */
+                transforms?: components["parameters"]["transforms"];
+                /**
+                 * @description Pixels. With one of both dimensions the other follows. At most what the server is configured for.
+                 * @example 12
+                 */
+                width?: components["parameters"]["assetWidth"];
+                /** @description Leaves small pictures small. */
+                withoutEnlargement?: components["parameters"]["withoutEnlargement"];
+            };
+            header?: never;
+            path: {
+                /** @description Name to save the file by. */
+                filename: components["parameters"]["assetFilename"];
+                /** @description Id of the file. What follows its 36 characters, like an extension, does not count. */
+                id: components["parameters"]["assetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["AssetRefused"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["AssetsBusy"];
+        };
+    };
     readProviders: {
         parameters: {
             query?: {
@@ -1645,6 +2260,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1675,6 +2291,60 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received; a mail is on its way to whoever has an account. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2026,7 +2696,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -2446,7 +3116,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3193,6 +3863,508 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Notes",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileRegistration"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000f7",
+                     *           "storage": "local",
+                     *           "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *           "filename_download": "notes.txt",
+                     *           "title": "Renamed",
+                     *           "type": "text/plain",
+                     *           "filesize": "5"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the file.
+                 * @example 00000000-0000-4000-8000-0000000000f7
+                 */
+                id: components["parameters"]["fileId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+                "multipart/form-data": components["schemas"]["FileUpload"];
+            };
+        };
+        responses: {
+            /** @description The updated file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Renamed",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileImport"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000f7",
+                     *         "storage": "local",
+                     *         "filename_disk": "00000000-0000-4000-8000-0000000000f7.txt",
+                     *         "filename_download": "notes.txt",
+                     *         "title": "Notes",
+                     *         "type": "text/plain",
+                     *         "filesize": "5"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Imported; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readFolders: {
         parameters: {
             query?: {
@@ -3221,7 +4393,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3644,7 +4816,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
@@ -3695,6 +4867,11 @@ export interface operations {
                  * @example -date_created,author.name
                  */
                 sort?: components["parameters"]["sort"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -3949,6 +5126,11 @@ export interface operations {
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
                 fields?: components["parameters"]["fields"];
+                /**
+                 * @description Key of a content version, whose values the item then has; `main` is the item itself. The caller must be able to read
+                 *     the version. One that does not exist is refused like an item that does not exist.
+                 */
+                version?: components["parameters"]["version"];
             };
             header?: never;
             path: {
@@ -4134,7 +5316,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4554,7 +5736,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4991,7 +6173,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5579,7 +6761,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6038,7 +7220,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6790,7 +7972,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6983,7 +8165,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7422,6 +8604,212 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    applySchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaDiff"];
+            };
+        };
+        responses: {
+            /** @description Applied. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    diffSchema: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Compare with a snapshot of another version or vendor too. A flag; `false` and `0` are the same as not given.
+                 * @example true
+                 */
+                force?: components["parameters"]["force"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchemaSnapshot"];
+                /**
+                 * @example {
+                 *       "file": "version: 1"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["DocumentUpload"];
+            };
+        };
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "hash": "0beec7b5ea3f0fdbc95d0dd47f3c5bc275da8a33",
+                     *         "diff": {
+                     *           "collections": [
+                     *             {
+                     *               "collection": "notes",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "N",
+                     *                   "rhs": {
+                     *                     "collection": "notes",
+                     *                     "meta": {
+                     *                       "collection": "notes",
+                     *                       "singleton": false
+                     *                     },
+                     *                     "schema": {
+                     *                       "name": "notes"
+                     *                     }
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "fields": [
+                     *             {
+                     *               "collection": "tags",
+                     *               "field": "name",
+                     *               "diff": [
+                     *                 {
+                     *                   "kind": "E",
+                     *                   "path": [
+                     *                     "schema",
+                     *                     "max_length"
+                     *                   ],
+                     *                   "lhs": 100,
+                     *                   "rhs": 200
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "relations": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaDiffEnvelope"];
+                };
+            };
+            /** @description Nothing differs. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSchemaSnapshot: {
+        parameters: {
+            query?: {
+                /** @description Saves the answer as a file of this format. */
+                export?: components["parameters"]["export"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "version": 1,
+                     *         "platform": "0.1.0",
+                     *         "vendor": "postgres",
+                     *         "collections": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "meta": {
+                     *               "collection": "tags",
+                     *               "singleton": false
+                     *             },
+                     *             "schema": {
+                     *               "name": "tags"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "fields": [
+                     *           {
+                     *             "collection": "tags",
+                     *             "field": "name",
+                     *             "type": "string",
+                     *             "meta": null,
+                     *             "schema": {
+                     *               "name": "name",
+                     *               "table": "tags",
+                     *               "data_type": "character varying",
+                     *               "max_length": 100,
+                     *               "is_nullable": false
+                     *             }
+                     *           }
+                     *         ],
+                     *         "relations": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SchemaSnapshotEnvelope"];
+                    /** @example {"version":1,"platform":"0.1.0","vendor":"postgres","collections":[],"fields":[],"relations":[]} */
+                    "application/octet-stream": string;
+                    /** @example <data><version>1</version></data> */
+                    "application/xml": string;
+                    /**
+                     * @example version: 1
+                     *     platform: 0.1.0
+                     *     vendor: postgres
+                     *     collections: []
+                     *     fields: []
+                     *     relations: []
+                     */
+                    "application/yaml": string;
+                    /**
+                     * @example part,collection,field,related_collection,type,meta,schema
+                     *     collection,tags,,,,"{""singleton"":false}","{""name"":""tags""}"
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readServerHealth: {
         parameters: {
             query?: never;
@@ -7649,6 +9037,528 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShares: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated shares. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fc",
+                     *           "name": "Spare",
+                     *           "collection": "articles",
+                     *           "item": "1",
+                     *           "role": null,
+                     *           "password": null,
+                     *           "max_uses": null,
+                     *           "times_used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateShare: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "name": "Spare",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "role": null,
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    authenticateShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareLoginInput"];
+            };
+        };
+        responses: {
+            /** @description The tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "expires": 900000,
+                     *         "refresh_token": "PL0uVSnCrMQ6f3bcVRhx5SdPyAu2Vr9lWmFo7YqQ0i8nGZjT4xKsB1eHdNcR3aUt",
+                     *         "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzZXNzaW9uIjoiMSJ9.c2lnbmF0dXJl"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readShareInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the share.
+                 * @example 00000000-0000-4000-8000-0000000000fc
+                 */
+                id: components["parameters"]["shareId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The share. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fc",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "password": null,
+                     *         "max_uses": null,
+                     *         "times_used": 0,
+                     *         "date_start": null,
+                     *         "date_end": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ShareInfoEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readTranslations: {
         parameters: {
             query?: {
@@ -7677,7 +9587,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8097,7 +10007,7 @@ export interface operations {
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
                  *     away. `meta` has no effect.
                  */
-                export?: components["parameters"]["export"];
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8498,6 +10408,90 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableUserTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the user.
+                 * @example 00000000-0000-4000-8000-0000000000f1
+                 */
+                id: components["parameters"]["userId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Logins of the user need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    inviteUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInput"];
+            };
+        };
+        responses: {
+            /** @description Invited. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    acceptInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordByTokenInput"];
+            };
+        };
+        responses: {
+            /** @description The user is active. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readMe: {
         parameters: {
             query?: {
@@ -8601,6 +10595,100 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    disableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaDisableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need no one-time password any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    enableTfa: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaEnableInput"];
+            };
+        };
+        responses: {
+            /** @description Logins need a one-time password. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createTfaSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TfaGenerateInput"];
+            };
+        };
+        responses: {
+            /** @description The secret, and an address by which apps take it over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "secret": "WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G",
+                     *         "otpauth_url": "otpauth://totp/Tandem:ada%40example.com?issuer=Tandem&secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G&algorithm=SHA1&digits=6&period=30"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SecondFactorEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     trackPage: {
         parameters: {
             query?: never;
@@ -8626,6 +10714,91 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterInput"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    runEmailVerification: {
+        parameters: {
+            query: {
+                /**
+                 * @description Token of a mail.
+                 * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
+                 */
+                token: components["parameters"]["mailToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user is active. */
+            302: {
+                headers: {
+                    /** @description The page of the user. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    clearCache: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Look up the schema and everybody's rights again.
+                 * @example true
+                 */
+                system?: components["parameters"]["system"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8832,6 +11005,581 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Functions over the items: `aggregate[count]=*`, `aggregate[sum]=price`. Functions: count, countDistinct,
+                 *     countAll, sum, sumDistinct, avg, avgDistinct, min, max.
+                 * @example {
+                 *       "count": "*"
+                 *     }
+                 */
+                aggregate?: components["parameters"]["aggregate"];
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+                /**
+                 * @description Condition, in the form that items take.
+                 * @example {
+                 *       "id": {
+                 *         "_nnull": true
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["recordFilter"];
+                /**
+                 * @description Fields by which `aggregate` groups.
+                 * @example id
+                 */
+                groupBy?: components["parameters"]["recordGroupBy"];
+                /**
+                 * @description Items at most; -1 asks for all of them. The default and the maximum are set by the server.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Counts to add. `total_count` counts what may be read, `filter_count` what filter and search leave; `*` is both.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1. Wins over `offset`; 0 is the same as not given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the readable text, number and uuid fields of the collection.
+                 * @example tandem
+                 */
+                search?: components["parameters"]["search"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["recordSort"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemOrListEnvelope"];
+                };
+            };
+            /** @description Created; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemTarget"];
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            /** @description The updated versions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "00000000-0000-4000-8000-0000000000fb",
+                     *           "key": "draft",
+                     *           "name": "Draft",
+                     *           "collection": "articles",
+                     *           "item": "1"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemListEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The updated version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "00000000-0000-4000-8000-0000000000fb",
+                     *         "key": "draft",
+                     *         "name": "Draft",
+                     *         "collection": "articles",
+                     *         "item": "1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Updated; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    compareVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, and how they stand to each other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "outdated": false,
+                     *         "mainHash": "0a4d55a8d778e5022fab701977c5d840bbc486d0",
+                     *         "current": {
+                     *           "title": "Hello, summer"
+                     *         },
+                     *         "main": {
+                     *           "id": 1,
+                     *           "title": "Hello",
+                     *           "status": "published"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ComparisonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    promoteVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionInput"];
+            };
+        };
+        responses: {
+            /** @description The key of the item. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": "1"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    saveVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of the version.
+                 * @example 00000000-0000-4000-8000-0000000000fb
+                 */
+                id: components["parameters"]["versionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            /** @description The item as the version has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 1,
+                     *         "title": "Hello, summer",
+                     *         "status": "published"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
 }
 
 type Takes<Id extends keyof operations> = Input & InputOf<operations[Id], never>
@@ -8883,6 +11631,14 @@ export const refreshSession = (client: Client, input: Takes<'refreshSession'>, o
 /** End a session. */
 export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
   client.request({ method: 'POST', path: '/auth/logout' }, input, options)
+
+/** Ask for a mail that resets the password. */
+export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
+  client.request({ method: 'POST', path: '/auth/password/request' }, input, options)
+
+/** Set a new password with the token of a mail. */
+export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
+  client.request({ method: 'POST', path: '/auth/password/reset' }, input, options)
 
 /** Read users. */
 export const readUsers = (client: Client, input: Takes<'readUsers'>, options?: RequestOptions): Gives<'readUsers'> =>
@@ -8992,9 +11748,53 @@ export const updateRelation = (client: Client, input: Takes<'updateRelation'>, o
 export const deleteRelation = (client: Client, input: Takes<'deleteRelation'>, options?: RequestOptions): Gives<'deleteRelation'> =>
   client.request({ method: 'DELETE', path: '/relations/{collection}/{field}' }, input, options)
 
+/** Read a snapshot of the data model. */
+export const readSchemaSnapshot = (client: Client, input: Takes<'readSchemaSnapshot'>, options?: RequestOptions): Gives<'readSchemaSnapshot'> =>
+  client.request({ method: 'GET', path: '/schema/snapshot' }, input, options)
+
+/** Compare a snapshot with the data model. */
+export const diffSchema = (client: Client, input: Takes<'diffSchema'>, options?: RequestOptions): Gives<'diffSchema'> =>
+  client.request({ method: 'POST', path: '/schema/diff' }, input, options)
+
+/** Apply differences to the data model. */
+export const applySchema = (client: Client, input: Takes<'applySchema'>, options?: RequestOptions): Gives<'applySchema'> =>
+  client.request({ method: 'POST', path: '/schema/apply' }, input, options)
+
 /** Remember the page that the own user is on. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
   client.request({ method: 'PATCH', path: '/users/me/track/page' }, input, options)
+
+/** Invite users by mail. */
+export const inviteUsers = (client: Client, input: Takes<'inviteUsers'>, options?: RequestOptions): Gives<'inviteUsers'> =>
+  client.request({ method: 'POST', path: '/users/invite' }, input, options)
+
+/** Accept an invitation. */
+export const acceptInvite = (client: Client, input: Takes<'acceptInvite'>, options?: RequestOptions): Gives<'acceptInvite'> =>
+  client.request({ method: 'POST', path: '/users/invite/accept' }, input, options)
+
+/** Register. */
+export const createRegistration = (client: Client, input: Takes<'createRegistration'>, options?: RequestOptions): Gives<'createRegistration'> =>
+  client.request({ method: 'POST', path: '/users/register' }, input, options)
+
+/** Confirm the address of a registration. */
+export const runEmailVerification = (client: Client, input: Takes<'runEmailVerification'>, options?: RequestOptions): Gives<'runEmailVerification'> =>
+  client.request({ method: 'GET', path: '/users/register/verify-email' }, input, options)
+
+/** Make a secret for a second factor. */
+export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
+  client.request({ method: 'POST', path: '/users/me/tfa/generate' }, input, options)
+
+/** Switch the second factor on. */
+export const enableTfa = (client: Client, input: Takes<'enableTfa'>, options?: RequestOptions): Gives<'enableTfa'> =>
+  client.request({ method: 'POST', path: '/users/me/tfa/enable' }, input, options)
+
+/** Switch the second factor off. */
+export const disableTfa = (client: Client, input: Takes<'disableTfa'>, options?: RequestOptions): Gives<'disableTfa'> =>
+  client.request({ method: 'POST', path: '/users/me/tfa/disable' }, input, options)
+
+/** Switch the second factor of a user off. */
+export const disableUserTfa = (client: Client, input: Takes<'disableUserTfa'>, options?: RequestOptions): Gives<'disableUserTfa'> =>
+  client.request({ method: 'POST', path: '/users/{id}/tfa/disable' }, input, options)
 
 /** Read a user. */
 export const readUser = (client: Client, input: Takes<'readUser'>, options?: RequestOptions): Gives<'readUser'> =>
@@ -9139,6 +11939,46 @@ export const updatePermission = (client: Client, input: Takes<'updatePermission'
 /** Delete a permission. */
 export const deletePermission = (client: Client, input: Takes<'deletePermission'>, options?: RequestOptions): Gives<'deletePermission'> =>
   client.request({ method: 'DELETE', path: '/permissions/{id}' }, input, options)
+
+/** Read the contents of a file. */
+export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
+  client.request({ method: 'GET', path: '/assets/{id}' }, input, options)
+
+/** Read the contents of a file under a name. */
+export const readNamedAsset = (client: Client, input: Takes<'readNamedAsset'>, options?: RequestOptions): Gives<'readNamedAsset'> =>
+  client.request({ method: 'GET', path: '/assets/{id}/{filename}' }, input, options)
+
+/** Read files. */
+export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: RequestOptions): Gives<'readFiles'> =>
+  client.request({ method: 'GET', path: '/files', search: true }, input, options)
+
+/** Upload files, or register a stored one. */
+export const createFiles = (client: Client, input: Takes<'createFiles'>, options?: RequestOptions): Gives<'createFiles'> =>
+  client.request({ method: 'POST', path: '/files' }, input, options)
+
+/** Update several files. */
+export const updateFiles = (client: Client, input: Takes<'updateFiles'>, options?: RequestOptions): Gives<'updateFiles'> =>
+  client.request({ method: 'PATCH', path: '/files' }, input, options)
+
+/** Delete several files. */
+export const deleteFiles = (client: Client, input: Takes<'deleteFiles'>, options?: RequestOptions): Gives<'deleteFiles'> =>
+  client.request({ method: 'DELETE', path: '/files' }, input, options)
+
+/** Import a file by its address. */
+export const importFile = (client: Client, input: Takes<'importFile'>, options?: RequestOptions): Gives<'importFile'> =>
+  client.request({ method: 'POST', path: '/files/import' }, input, options)
+
+/** Read a file. */
+export const readFile = (client: Client, input: Takes<'readFile'>, options?: RequestOptions): Gives<'readFile'> =>
+  client.request({ method: 'GET', path: '/files/{id}' }, input, options)
+
+/** Update a file, or replace its contents. */
+export const updateFile = (client: Client, input: Takes<'updateFile'>, options?: RequestOptions): Gives<'updateFile'> =>
+  client.request({ method: 'PATCH', path: '/files/{id}' }, input, options)
+
+/** Delete a file. */
+export const deleteFile = (client: Client, input: Takes<'deleteFile'>, options?: RequestOptions): Gives<'deleteFile'> =>
+  client.request({ method: 'DELETE', path: '/files/{id}' }, input, options)
 
 /** Read folders. */
 export const readFolders = (client: Client, input: Takes<'readFolders'>, options?: RequestOptions): Gives<'readFolders'> =>
@@ -9352,6 +12192,82 @@ export const readRevisions = (client: Client, input: Takes<'readRevisions'>, opt
 export const readRevision = (client: Client, input: Takes<'readRevision'>, options?: RequestOptions): Gives<'readRevision'> =>
   client.request({ method: 'GET', path: '/revisions/{id}' }, input, options)
 
+/** Read versions. */
+export const readVersions = (client: Client, input: Takes<'readVersions'>, options?: RequestOptions): Gives<'readVersions'> =>
+  client.request({ method: 'GET', path: '/versions', search: true }, input, options)
+
+/** Create a version or several. */
+export const createVersions = (client: Client, input: Takes<'createVersions'>, options?: RequestOptions): Gives<'createVersions'> =>
+  client.request({ method: 'POST', path: '/versions' }, input, options)
+
+/** Update several versions. */
+export const updateVersions = (client: Client, input: Takes<'updateVersions'>, options?: RequestOptions): Gives<'updateVersions'> =>
+  client.request({ method: 'PATCH', path: '/versions' }, input, options)
+
+/** Delete several versions. */
+export const deleteVersions = (client: Client, input: Takes<'deleteVersions'>, options?: RequestOptions): Gives<'deleteVersions'> =>
+  client.request({ method: 'DELETE', path: '/versions' }, input, options)
+
+/** Read a version. */
+export const readVersion = (client: Client, input: Takes<'readVersion'>, options?: RequestOptions): Gives<'readVersion'> =>
+  client.request({ method: 'GET', path: '/versions/{id}' }, input, options)
+
+/** Update a version. */
+export const updateVersion = (client: Client, input: Takes<'updateVersion'>, options?: RequestOptions): Gives<'updateVersion'> =>
+  client.request({ method: 'PATCH', path: '/versions/{id}' }, input, options)
+
+/** Delete a version. */
+export const deleteVersion = (client: Client, input: Takes<'deleteVersion'>, options?: RequestOptions): Gives<'deleteVersion'> =>
+  client.request({ method: 'DELETE', path: '/versions/{id}' }, input, options)
+
+/** Save changes into a version. */
+export const saveVersion = (client: Client, input: Takes<'saveVersion'>, options?: RequestOptions): Gives<'saveVersion'> =>
+  client.request({ method: 'POST', path: '/versions/{id}/save' }, input, options)
+
+/** Compare a version with its item. */
+export const compareVersion = (client: Client, input: Takes<'compareVersion'>, options?: RequestOptions): Gives<'compareVersion'> =>
+  client.request({ method: 'GET', path: '/versions/{id}/compare' }, input, options)
+
+/** Write a version into its item. */
+export const promoteVersion = (client: Client, input: Takes<'promoteVersion'>, options?: RequestOptions): Gives<'promoteVersion'> =>
+  client.request({ method: 'POST', path: '/versions/{id}/promote' }, input, options)
+
+/** Read shares. */
+export const readShares = (client: Client, input: Takes<'readShares'>, options?: RequestOptions): Gives<'readShares'> =>
+  client.request({ method: 'GET', path: '/shares', search: true }, input, options)
+
+/** Create a share or several. */
+export const createShares = (client: Client, input: Takes<'createShares'>, options?: RequestOptions): Gives<'createShares'> =>
+  client.request({ method: 'POST', path: '/shares' }, input, options)
+
+/** Update several shares. */
+export const updateShares = (client: Client, input: Takes<'updateShares'>, options?: RequestOptions): Gives<'updateShares'> =>
+  client.request({ method: 'PATCH', path: '/shares' }, input, options)
+
+/** Delete several shares. */
+export const deleteShares = (client: Client, input: Takes<'deleteShares'>, options?: RequestOptions): Gives<'deleteShares'> =>
+  client.request({ method: 'DELETE', path: '/shares' }, input, options)
+
+/** Log in with a share. */
+export const authenticateShare = (client: Client, input: Takes<'authenticateShare'>, options?: RequestOptions): Gives<'authenticateShare'> =>
+  client.request({ method: 'POST', path: '/shares/auth' }, input, options)
+
+/** Read what a visitor of a share has to know. */
+export const readShareInfo = (client: Client, input: Takes<'readShareInfo'>, options?: RequestOptions): Gives<'readShareInfo'> =>
+  client.request({ method: 'GET', path: '/shares/info/{id}' }, input, options)
+
+/** Read a share. */
+export const readShare = (client: Client, input: Takes<'readShare'>, options?: RequestOptions): Gives<'readShare'> =>
+  client.request({ method: 'GET', path: '/shares/{id}' }, input, options)
+
+/** Update a share. */
+export const updateShare = (client: Client, input: Takes<'updateShare'>, options?: RequestOptions): Gives<'updateShare'> =>
+  client.request({ method: 'PATCH', path: '/shares/{id}' }, input, options)
+
+/** Delete a share. */
+export const deleteShare = (client: Client, input: Takes<'deleteShare'>, options?: RequestOptions): Gives<'deleteShare'> =>
+  client.request({ method: 'DELETE', path: '/shares/{id}' }, input, options)
+
 /** Read the settings of the project. */
 export const readSettings = (client: Client, input: Takes<'readSettings'>, options?: RequestOptions): Gives<'readSettings'> =>
   client.request({ method: 'GET', path: '/settings' }, input, options)
@@ -9383,6 +12299,10 @@ export const sortItems = (client: Client, input: Takes<'sortItems'>, options?: R
 /** Put an item back to a revision. */
 export const revertItem = (client: Client, input: Takes<'revertItem'>, options?: RequestOptions): Gives<'revertItem'> =>
   client.request({ method: 'POST', path: '/utils/revert/{revision}' }, input, options)
+
+/** Forget all kept answers. */
+export const clearCache = (client: Client, input: Takes<'clearCache'>, options?: RequestOptions): Gives<'clearCache'> =>
+  client.request({ method: 'POST', path: '/utils/cache/clear' }, input, options)
 
 /** Ask whether the server answers. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>

@@ -216,7 +216,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Too many requests (code 7). */
+        /** @description Too many requests; `Retry-After` says how many seconds to wait (code 7). */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -226,7 +226,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 7,
-                 *         "message": "Too many requests."
+                 *         "message": "Too Many Requests"
                  *       }
                  *     }
                  */
@@ -587,6 +587,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };

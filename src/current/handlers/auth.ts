@@ -1,9 +1,11 @@
 /** `/auth`: sessions and their tokens. */
+import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
 import { endSession, extendSession, login, logout, refresh } from '../../core/sessions.ts'
+import { renewShareSession } from '../../core/share-sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json, withCookies } from '../../http/reply.ts'
-import { expiredCookies, findProof, replyTokens } from '../session-reply.ts'
+import { expiredCookies, findProof, replyShareTokens, replyTokens } from '../session-reply.ts'
 
 export const auth = {
   async readProviders() {
@@ -17,6 +19,8 @@ export const auth = {
 
   async refreshSession(ctx, { body, request }) {
     const proof = findProof(ctx, body, request)
+    const visit = await renewShareSession(ctx, proof)
+    if (visit !== null) return replyShareTokens(ctx, visit, proof.mode)
     const session = await (proof.kind === 'refresh' ? refresh(ctx, proof.token) : extendSession(ctx, proof.session))
     return replyTokens(ctx, session, proof.mode)
   },
@@ -25,5 +29,15 @@ export const auth = {
     const proof = findProof(ctx, body, request)
     await (proof.kind === 'refresh' ? logout(ctx, proof.token) : endSession(ctx, proof.session))
     return withCookies(empty(), expiredCookies(ctx, request))
+  },
+
+  async requestPasswordReset(ctx, { body }) {
+    await requestPasswordReset(ctx, body.email, body.reset_url)
+    return empty()
+  },
+
+  async resetPassword(ctx, { body }) {
+    await resetPassword(ctx, body.token, body.password)
+    return empty()
   },
 } satisfies Handlers<CurrentAuthOperations>

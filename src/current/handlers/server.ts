@@ -32,9 +32,9 @@ export const server = {
   },
 } satisfies Handlers<CurrentServerOperations>
 
-function features({ limits }: Context) {
+function features({ limits, server: { rates } }: Context) {
   const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }
-  return { rateLimit: false, rateLimitGlobal: false, queryLimit, websocket: false }
+  return { rateLimit: rates.perAddress, rateLimitGlobal: rates.altogether, queryLimit, websocket: false }
 }
 
 function details({ server }: Context, { checks }: Health) {

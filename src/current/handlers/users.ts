@@ -1,8 +1,17 @@
 /** `/users`: the people and programs that ask. */
+import { acceptInvitation, inviteUsers } from '../../core/invitations.ts'
+import { registerUser, verifyRegistration } from '../../core/registration.ts'
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  generateSecondFactor,
+  resetSecondFactor,
+} from '../../core/second-factor.ts'
 import { ownUser, readOwnUser, trackPage, usersCollection } from '../../core/users.ts'
+import type { Actor } from '../../domain/actor.ts'
 import type { CurrentUsersOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { empty, jsonText } from '../../http/reply.ts'
+import { empty, json, jsonText, redirect } from '../../http/reply.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 import { visiblePlace } from '../collections.ts'
 import { parseQuery } from '../query.ts'
@@ -20,6 +29,7 @@ export const users = {
   deleteUser: deleteOne,
 
   async readMe(ctx, { query }) {
+    if (ctx.actor.kind === 'share') return jsonText(serializeItem(JSON.stringify(toVisitor(ctx.actor))))
     const id = ownUser(ctx)
     const place = visiblePlace(ctx)
     const isReadable = place.view.byCore.has(usersCollection)
@@ -35,4 +45,52 @@ export const users = {
     await trackPage(ctx, body.last_page)
     return empty()
   },
+
+  async inviteUsers(ctx, { body }) {
+    const emails = typeof body.email === 'string' ? [body.email] : body.email
+    await inviteUsers(ctx, { emails, role: body.role, inviteUrl: body.invite_url })
+    return empty()
+  },
+
+  async acceptInvite(ctx, { body }) {
+    await acceptInvitation(ctx, body.token, body.password)
+    return empty()
+  },
+
+  async createRegistration(ctx, { body }) {
+    const { first_name: firstName, last_name: lastName, verification_url: verificationUrl, ...rest } = body
+    await registerUser(ctx, { ...rest, firstName, lastName, verificationUrl })
+    return empty()
+  },
+
+  async runEmailVerification(ctx, { query }) {
+    const id = await verifyRegistration(ctx, query.token)
+    return redirect(`${ctx.server.address()}/admin/users/${id}`)
+  },
+
+  async createTfaSecret(ctx, { body }) {
+    const { secret, url } = await generateSecondFactor(ctx, body.password)
+    return json({ data: { secret, otpauth_url: url } })
+  },
+
+  async enableTfa(ctx, { body }) {
+    await enableSecondFactor(ctx, body.secret, body.otp)
+    return empty()
+  },
+
+  async disableTfa(ctx, { body }) {
+    await disableSecondFactor(ctx, body.otp)
+    return empty()
+  },
+
+  async disableUserTfa(ctx, { path }) {
+    await resetSecondFactor(ctx, path.id)
+    return empty()
+  },
 } satisfies Handlers<CurrentUsersOperations>
+
+/** Whoever has come by a share is no user, and has what rights the share gives. */
+const toVisitor = ({ share, role }: Extract<Actor, { readonly kind: 'share' }>) => ({
+  share,
+  role: { id: role, admin_access: false, app_access: false },
+})

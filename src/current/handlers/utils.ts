@@ -1,4 +1,5 @@
 /** `/utils`: small tools. */
+import { clearCaches } from '../../core/clear-caches.ts'
 import { revertItem } from '../../core/revisions.ts'
 import { sortItems } from '../../core/sort-items.ts'
 import { hashText, matchHash, ownUser } from '../../core/users.ts'
@@ -32,6 +33,11 @@ export const utils = {
   async sortItems(ctx, { path, body }) {
     const { collection } = openCollection(ctx, path.collection, 'update')
     await sortItems(ctx, collection, body.item, body.to)
+    return empty(200)
+  },
+
+  async clearCache(ctx, { query }) {
+    await clearCaches(ctx, { system: query.system !== undefined && query.system !== 'false' })
     return empty(200)
   },
 

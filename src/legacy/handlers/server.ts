@@ -12,13 +12,13 @@ export const server = {
   },
 
   async readServerInfo(ctx, { request }) {
-    if (ctx.actor.kind === 'public') throw new TandemError({ kind: 'unauthenticated' })
+    if (ctx.actor.kind !== 'user') throw new TandemError({ kind: 'unauthenticated' })
     return json({ data: toServerFacts(ctx, await readProject(ctx), request.origin) })
   },
 
   async readProjectInfo(ctx, { request }) {
     const settings = await readProject(ctx)
-    if (ctx.actor.kind === 'public')
+    if (ctx.actor.kind !== 'user')
       return json({ data: { api: toProjectFacts(settings, request.origin) }, public: true })
     return json({ data: toServerFacts(ctx, settings, request.origin) })
   },

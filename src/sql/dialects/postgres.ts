@@ -140,6 +140,8 @@ export const postgres = {
     const json = row.record === 'r.*' ? 'row_to_json(r.*)' : row.record
     return `select ${json}::text as "json" from ${settled(row.from)}`
   },
+  overlaid: ({ table, stored, alias, condition, row }) =>
+    `${table} join lateral json_populate_record(${stored}, ${row}::json) ${alias} on ${condition}`,
   columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,
   fitsAlias,
   columnText: ({ sql, json }) => (json === 'value' ? `to_json(${sql})::text` : `${sql}::text`),

@@ -1,0 +1,237 @@
+/** Rates, entity tags and kept answers, as clients of both generations meet them. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { openWorld, type UserKind, type World } from './world.ts'
+
+let worlds: World[] = []
+afterEach(async () => {
+  for (const world of worlds) await world.close()
+  worlds = []
+})
+
+const open = async (settings: { readonly [name: string]: string }): Promise<World> => {
+  const world = await openWorld(settings)
+  worlds.push(world)
+  return world
+}
+
+type Asked = { readonly as?: UserKind; readonly method?: string; readonly body?: object; readonly headers?: object }
+
+const ask = async (world: World, path: string, { as = 'admin', method = 'GET', body, headers = {} }: Asked = {}) => {
+  const token = world.tokens[as]
+  const response = await fetch(`${world.url}${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/** HIT, MISS, or null where nothing is ever kept. */
+const found = async (world: World, path: string, asked: Asked = {}) =>
+  (await ask(world, path, asked)).headers.get('x-cache')
+
+const current = '/items/articles?fields=id,title&sort=id'
+const legacy = '/_/items/articles?fields=id,title&sort=id'
+
+/** In memory, and in Redis where tests may use one. */
+const redis = process.env['TEST_REDIS_URL']
+const stores = redis === undefined ? (['memory'] as const) : (['memory', 'redis'] as const)
+const withStore = (store: string, settings: { readonly [name: string]: string }) =>
+  redis === undefined ? settings : { ...settings, CACHE_STORE: store, RATE_LIMITER_STORE: store, REDIS: redis }
+
+describe('entity tags', () => {
+  test.each([current, legacy])('%s: who has the answer is told so', async (path) => {
+    const world = await open({})
+    const first = await ask(world, path)
+    const tag = first.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^W\/"[\w-]{27}"$/)
+    expect(first.headers.get('cache-control')).toBe('private, no-cache')
+    expect(first.headers.get('vary')).toContain('Authorization')
+    for (const asked of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const again = await ask(world, path, { headers: { 'if-none-match': asked } })
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag])
+    }
+    const other = await ask(world, path, { headers: { 'if-none-match': '"other"' } })
+    expect([other.status, other.text]).toEqual([200, first.text])
+    await ask(world, '/items/articles/1', { method: 'PATCH', body: { title: 'Changed' } })
+    const changed = await ask(world, path, { headers: { 'if-none-match': tag } })
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+  })
+
+  test('HEAD has the tag of GET; writes, searches and failures have none', async () => {
+    const world = await open({})
+    const { headers } = await ask(world, current)
+    expect((await ask(world, current, { method: 'HEAD' })).headers.get('etag')).toBe(headers.get('etag'))
+    const written = await ask(world, '/items/articles', { method: 'POST', body: { title: 'New' } })
+    const searched = await ask(world, '/items/articles', { method: 'SEARCH', body: {} })
+    const failed = await ask(world, '/items/nothing')
+    expect([written, searched, failed].map((each) => each.headers.get('etag'))).toEqual([null, null, null])
+    expect(failed.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+const someAddress = () => {
+  const digits = crypto.randomUUID()
+  return { headers: { 'x-forwarded-for': `2001:db8:${digits.slice(0, 4)}:${digits.slice(4, 8)}::1` } }
+}
+
+describe.each(stores)('rates counted in %s', (store) => {
+  test('one address has so many requests; each generation says so in its own words', async () => {
+    const rates = { RATE_LIMITER_ENABLED: 'true', RATE_LIMITER_POINTS: '2', RATE_LIMITER_DURATION: '3600' }
+    // Counters in Redis outlive the server: addresses of their own per run.
+    const [from, elsewhere] = [someAddress(), someAddress()]
+    const world = await open(withStore(store, { ...rates, IP_TRUST_PROXY: 'true' }))
+    const first = await ask(world, current, from)
+    const second = await ask(world, legacy, from)
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect([first.headers.get('ratelimit-limit'), first.headers.get('ratelimit-remaining')]).toEqual(['2', '1'])
+    expect(second.headers.get('x-ratelimit-remaining')).toBe('0')
+    const refused = await ask(world, current, from)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'REQUESTS_EXCEEDED', limit: 2 } })
+    const refusedToo = await ask(world, legacy, from)
+    expect([refusedToo.status, JSON.parse(refusedToo.text)]).toEqual([
+      429,
+      { error: { code: 7, message: 'Too Many Requests' } },
+    ])
+    expect((await ask(world, '/server/ping', from)).text).toBe('pong')
+    expect((await ask(world, current, elsewhere)).status).toBe(200)
+  })
+})
+
+test('all addresses together have so many requests', async () => {
+  const world = await open({
+    RATE_LIMITER_GLOBAL_ENABLED: 'true',
+    RATE_LIMITER_GLOBAL_POINTS: '2',
+    RATE_LIMITER_GLOBAL_DURATION: '3600',
+  })
+  const statuses = []
+  for (let at = 0; at < 3; at += 1) statuses.push((await ask(world, current)).status)
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+test('too little memory is too much pressure, but not for a ping', async () => {
+  const pressure = {
+    PRESSURE_LIMITER_ENABLED: 'true',
+    PRESSURE_LIMITER_SAMPLE_INTERVAL: '10',
+    PRESSURE_LIMITER_MAX_MEMORY_RSS: '1mb',
+    PRESSURE_LIMITER_RETRY_AFTER: '3',
+  }
+  const world = await open(pressure)
+  await expect.poll(async () => (await ask(world, current)).status, { timeout: 10_000 }).toBe(503)
+  const [refused, refusedToo] = [await ask(world, current), await ask(world, legacy)]
+  expect(refused.headers.get('retry-after')).toBe('3')
+  expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE', service: 'api' } })
+  expect(refusedToo.status).toBe(503)
+  expect((await ask(world, '/server/ping')).text).toBe('pong')
+})
+
+describe.each(stores)('answers kept in %s', (store) => {
+  const keeping = (more: { readonly [name: string]: string } = {}) =>
+    withStore(store, {
+      CACHE_ENABLED: 'true',
+      CACHE_STATUS_HEADER: 'X-Cache',
+      CACHE_NAMESPACE: `test-${crypto.randomUUID()}`,
+      ...more,
+    })
+
+  test.each([current, legacy])('%s: the same question of the same user is answered from there', async (path) => {
+    const world = await open(keeping())
+    const first = await ask(world, path)
+    const second = await ask(world, path)
+    expect([first.headers.get('x-cache'), second.headers.get('x-cache')]).toEqual(['MISS', 'HIT'])
+    expect(second.text).toBe(first.text)
+    expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(second.headers.get('cache-control')).toBe('private, max-age=300')
+    expect(await found(world, `${path}&limit=1`)).toBe('MISS')
+  })
+
+  test('nobody gets what was made for others', async () => {
+    const world = await open(keeping())
+    expect(await found(world, current)).toBe('MISS')
+    const forEditor = await ask(world, current, { as: 'editor' })
+    expect([forEditor.status, forEditor.headers.get('x-cache')]).toEqual([200, 'MISS'])
+    for (const as of ['public', 'nobody', 'writer'] as const) {
+      expect((await ask(world, current, { as })).status).toBe(403)
+      expect((await ask(world, current, { as })).headers.get('x-cache')).toBeNull()
+    }
+    expect(await found(world, current, { headers: { accept: 'application/vnd.other+json' } })).toBe('MISS')
+  })
+
+  test('what changes by itself, who somebody is and how the server fares is never kept', async () => {
+    const world = await open(keeping())
+    const paths = [
+      '/items/articles?filter[published][_lt]=$NOW',
+      '/items/articles?filter=%7B%22published%22:%7B%22_lt%22:%22%24NOW%22%7D%7D',
+      '/_/items/articles?sort=?',
+      '/server/health',
+      '/auth',
+    ]
+    for (const path of [...paths, ...paths]) expect(await found(world, path), path).toBeNull()
+    await ask(world, '/items/articles', { method: 'SEARCH', body: {} })
+    expect(await found(world, '/items/articles', { method: 'SEARCH', body: {} })).toBeNull()
+  })
+
+  test('a write forgets them, unless nobody asked for that or its collection is excepted', async () => {
+    const change = { method: 'PATCH', body: { title: `Changed` } }
+    const stale = await open(keeping())
+    await ask(stale, current)
+    await ask(stale, '/items/articles/1', change)
+    expect(await found(stale, current)).toBe('HIT')
+    const purged = await open(keeping({ CACHE_AUTO_PURGE: 'true', CACHE_AUTO_PURGE_IGNORE_LIST: 'tags,presets' }))
+    await ask(purged, current)
+    await ask(purged, '/items/tags/1', { method: 'PATCH', body: { name: 'pink' } })
+    expect(await found(purged, current)).toBe('HIT')
+    await ask(purged, '/_/items/articles/1', change)
+    const fresh = await ask(purged, current)
+    expect([fresh.headers.get('x-cache'), fresh.headers.get('cache-control')]).toEqual(['MISS', 'private, no-cache'])
+    expect(fresh.text).toContain('"Changed"')
+  })
+
+  test('administrators forget them by hand; a change of rights does too', async () => {
+    const world = await open(keeping())
+    await ask(world, current)
+    expect((await ask(world, '/utils/cache/clear', { method: 'POST', as: 'editor' })).status).toBe(403)
+    expect(await found(world, current)).toBe('HIT')
+    const cleared = await ask(world, '/utils/cache/clear?system', { method: 'POST' })
+    expect([cleared.status, cleared.text, cleared.headers.get('content-type')]).toEqual([200, '', null])
+    expect(await found(world, current)).toBe('MISS')
+  })
+
+  test('clients go past them where they may, and large answers are not kept', async () => {
+    const past = { headers: { 'cache-control': 'no-store' } }
+    const world = await open(keeping({ CACHE_SKIP_ALLOWED: 'true', CACHE_VALUE_MAX_SIZE: '100b' }))
+    const one = '/items/articles/1?fields=id'
+    await ask(world, one)
+    expect(await found(world, one)).toBe('HIT')
+    expect(await found(world, one, past)).toBeNull()
+    await ask(world, '/items/articles')
+    expect(await found(world, '/items/articles')).toBe('MISS')
+    const strict = await open(keeping())
+    await ask(strict, one)
+    expect(await found(strict, one, past)).toBe('HIT')
+  })
+})
+
+test('a Redis that is not there stops nothing', async () => {
+  const world = await open({
+    REDIS: 'redis://127.0.0.1:1',
+    CACHE_ENABLED: 'true',
+    CACHE_STORE: 'redis',
+    CACHE_STATUS_HEADER: 'X-Cache',
+    RATE_LIMITER_ENABLED: 'true',
+    RATE_LIMITER_STORE: 'redis',
+    RATE_LIMITER_POINTS: '3',
+    RATE_LIMITER_DURATION: '3600',
+  })
+  const answers = []
+  for (let at = 0; at < 4; at += 1) answers.push(await ask(world, current))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  expect(answers[1]?.headers.get('x-cache')).toBe('MISS')
+})

@@ -1,0 +1,152 @@
+/** Requests far beyond any use: each is refused by a message that names what was too much, or served, and soon. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ MAX_PAYLOAD_SIZE: '10mb' })
+})
+afterAll(() => world.close())
+
+type Asked = { readonly method?: string; readonly body?: string; readonly headers?: object }
+
+const ask = async (path: string, { method = 'GET', body, headers = {} }: Asked = {}) => {
+  const response = await fetch(`${world.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.tokens.admin}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const many = <T>(length: number, make: (at: number) => T): readonly T[] => Array.from({ length }, (_, at) => make(at))
+const keyed = (length: number, value: unknown) => Object.fromEntries(many(length, (at) => [`k${at}`, value]))
+const towers = (levels: number, key: string, top: unknown): string =>
+  `${`{"${key}":`.repeat(levels)}${JSON.stringify(top)}${'}'.repeat(levels)}`
+
+describe('a query', () => {
+  const refused: readonly (readonly [string, object, string])[] = [
+    ['100,000 values', { filter: { id: { _in: many(100_000, (at) => at) } } }, '10000 values'],
+    ['70,000 conditions', { filter: { _or: many(70_000, (at) => ({ views: { _eq: at } })) } }, '1000 conditions'],
+    [
+      '101 conditions on related items',
+      { filter: { _or: many(101, () => ({ author: { name: { _eq: 'Ann' } } })) } },
+      '100 conditions on related items',
+    ],
+    [
+      '101 conditions on items of a list',
+      { filter: { _or: many(101, () => ({ comments: { _some: { text: 'a' } } })) } },
+      '100 conditions on related items',
+    ],
+    ['100,000 fields', { fields: many(100_000, () => 'id') }, '1000 items for \\"fields\\"'],
+    [
+      'a path of 2,000 names',
+      { fields: many(200, () => 'author.articles').join('.') },
+      '10 names in a path for \\"fields\\"',
+    ],
+    ['51 sorts', { sort: many(51, () => 'id') }, '50 fields for \\"sort\\"'],
+    ['a long path to sort by', { sort: many(20, () => 'author').join('.') }, '10 names in a path for \\"sort\\"'],
+    ['100,000 groups', { groupBy: many(100_000, () => 'id') }, '1000 items for \\"groupBy\\"'],
+    ['1,001 aliases', { alias: keyed(1001, 'title') }, '1000 names for \\"alias\\"'],
+    ['an unknown word in deep', { fields: 'author.id', deep: { author: { _nothing: 1 } } }, 'for \\"deep.author\\"'],
+    ['a search of a million characters', { search: 'x'.repeat(1_000_000) }, '1000 characters for \\"search\\"'],
+    ['a limit without end', { limit: 1e15 }, '\\"limit\\"'],
+    ['a page out of reach', { page: 2_147_483_647, limit: 2_147_483_647 }, '\\"page\\"'],
+  ]
+  test.each(refused)('with %s is refused', async (_name, query, reason) => {
+    const answer = await ask('/items/articles', { method: 'SEARCH', body: JSON.stringify({ query }) })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(reason)
+  })
+
+  const served: readonly (readonly [string, object])[] = [
+    ['1,000 conditions', { filter: { _or: many(1000, (at) => ({ views: { _eq: at } })) } }],
+    [
+      '10,000 values in each of many conditions',
+      { filter: { _or: many(50, () => ({ id: { _in: many(10_000, (at) => at) } })) } },
+    ],
+    ['100 conditions on related items', { filter: { _or: many(100, () => ({ author: { name: { _eq: 'Ann' } } })) } }],
+    ['a pattern of nothing but wildcards', { filter: { title: { _contains: '%'.repeat(100_000) } } }],
+    ['an offset beyond all rows', { offset: 9_007_199_254_740_991 }],
+    ['one group named often', { groupBy: many(60, () => 'status'), aggregate: { count: '*' } }],
+  ]
+  test.each(served)('with %s is served', async (_name, query) => {
+    const answer = await ask('/items/articles', { method: 'SEARCH', body: JSON.stringify({ query }) })
+    expect(answer.status, answer.text.slice(0, 300)).toBe(200)
+  })
+
+  test('that nests too deep is refused', async () => {
+    const filters = [
+      towers(5000, 'author', { id: 1 }),
+      `${'{"author":{"articles":'.repeat(6)}{"id":1}${'}}'.repeat(6)}`,
+    ]
+    for (const filter of filters) {
+      const answer = await ask('/items/articles', { method: 'SEARCH', body: `{"query":{"filter":${filter}}}` })
+      expect(answer.status).toBe(400)
+    }
+  })
+})
+
+describe('a body', () => {
+  const refused: readonly (readonly [string, string, string])[] = [
+    ['10,000 lists in each other', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, '100 levels'],
+    ['100,000 fields', JSON.stringify(keyed(100_000, 1)), '10000 fields'],
+    [
+      'items in items, 16 levels deep',
+      `${'{"title":"x","author":{"name":"x","articles":['.repeat(8)}${']}}'.repeat(8)}`,
+      'at most 10 levels of related items',
+    ],
+  ]
+  test.each(refused)('with %s is refused', async (_name, body, reason) => {
+    const answer = await ask('/items/articles', { method: 'POST', body })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(reason)
+  })
+
+  test('with more values than a statement has parameters is written whole', async () => {
+    // The world has a few rows of history with high keys, which new ones would meet.
+    const untraced = JSON.stringify({ meta: { accountability: null } })
+    expect((await ask('/collections/articles', { method: 'PATCH', body: untraced })).status).toBe(200)
+    const items = many(20_000, (at) => ({ title: `t${at}`, views: at, featured: false, status: 'draft', body: null }))
+    const created = await ask('/items/articles?fields=id', { method: 'POST', body: JSON.stringify(items) })
+    expect(created.status, created.text.slice(0, 300)).toBe(200)
+    const keys = (JSON.parse(created.text) as { data: readonly { id: number }[] }).data.map(({ id }) => id)
+    expect(keys).toHaveLength(20_000)
+    const body = JSON.stringify(keys)
+    expect((await ask('/items/articles', { method: 'DELETE', body })).status).toBe(204)
+    expect((await ask('/items/articles', { method: 'DELETE', body })).status).toBe(403)
+  })
+})
+
+describe('a line of a request', () => {
+  const refused: readonly (readonly [string, string, number])[] = [
+    ['33,000 characters', `/items/articles?fields=${'a'.repeat(33_000)}`, 400],
+    ['70,000 characters', `/items/articles?fields=${'a'.repeat(70_000)}`, 431],
+    ['1,001 parameters', `/items/articles?${many(1001, (at) => `p${at}=1`).join('&')}`, 400],
+    ['500 brackets', `/items/articles?filter${'[a]'.repeat(500)}=1`, 400],
+    ['600 elements', `/items/articles?${many(600, () => 'fields[]=id').join('&')}`, 400],
+    ['a place far out in a list', '/items/articles?filter[id][_in][99999999]=1', 400],
+    ['a long key', `/items/articles/${'9'.repeat(300)}`, 400],
+    ['a long name', `/items/${'a'.repeat(3000)}`, 400],
+    [
+      'many conditions on related items',
+      `/_/items/articles?${many(101, (at) => `filter[author.name][${at}][eq]=x`).join('&')}`,
+      400,
+    ],
+    ['a long path', `/_/items/articles?fields=${many(100, () => 'author').join('.')}`, 400],
+  ]
+  test.each(refused)('with %s is refused', async (_name, path, status) => {
+    expect((await ask(path)).status).toBe(status)
+  })
+
+  test('with too many headers is refused, and long lists of tags and cookies are not', async () => {
+    expect((await ask('/items/articles', { headers: { 'x-long': 'b'.repeat(70_000) } })).status).toBe(431)
+    expect((await ask('/items/articles', { headers: { 'if-none-match': '"x", '.repeat(5000) } })).status).toBe(200)
+    expect((await ask('/items/articles', { headers: { cookie: 'a=b; '.repeat(5000) } })).status).toBe(200)
+  })
+})

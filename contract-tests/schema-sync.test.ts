@@ -1,0 +1,153 @@
+/** Snapshots as files, and differences that do not fit: refused with the reason, and nothing happened. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let headers: { readonly authorization: string }
+
+beforeAll(async () => {
+  world = await openWorld()
+  headers = { authorization: `Bearer ${world.tokens.admin}` }
+})
+beforeEach(() => world.reset('model'))
+afterAll(() => world.close())
+
+const read = async (format: string) => {
+  const response = await fetch(`${world.url}/schema/snapshot?export=${format}`, { headers })
+  return { response, text: await response.text() }
+}
+
+test.each([
+  ['json', 'application/octet-stream', '{\n  "version": 1,'],
+  ['yaml', 'application/yaml; charset=utf-8', 'version: 1\n'],
+  ['xml', 'application/xml; charset=utf-8', "<?xml version='1.0'?>\n<data>"],
+  ['csv', 'text/csv; charset=utf-8', 'part,collection,field,related_collection,type,meta,schema\r\ncollection,about,'],
+])('the snapshot is saved as %s', async (format, type, begin) => {
+  const { response, text } = await read(format)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
+  expect(response.headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="snapshot-.*\\.${format}"`),
+  )
+  expect(text.startsWith(begin)).toBe(true)
+})
+
+const upload = async (...files: readonly File[]) => {
+  const form = new FormData()
+  for (const file of files) form.append('file', file)
+  const response = await fetch(`${world.url}/schema/diff`, { method: 'POST', headers, body: form })
+  return { status: response.status, text: await response.text() }
+}
+
+test.each(['json', 'yaml'])('a file of %s out of one server is compared by another', async (format) => {
+  const { text } = await read(format)
+  expect(await upload(new File([text], `snapshot.${format}`))).toEqual({ status: 204, text: '' })
+  const { status } = await upload(
+    new File([text.replaceAll('"red"', '').replace('articles_tags', 'else')], `s.${format}`),
+  )
+  expect(status).toBe(400)
+})
+
+test.each([
+  ['no file', [], 400, 'Expected one file but received none'],
+  [
+    'two files',
+    [new File(['{}'], 'a.json'), new File(['{}'], 'b.json')],
+    400,
+    'Expected one file but received several',
+  ],
+  ['a picture', [new File(['x'], 'a.png', { type: 'image/png' })], 415, 'image/png'],
+  ['broken YAML', [new File(['version: ['], 'a.yaml')], 400, 'Expected YAML'],
+  ['an empty file', [new File([''], 'a.yaml')], 400, 'it is empty'],
+  ['a reserved key', [new File(['__proto__: {a: 1}'], 'a.yaml')], 400, '__proto__'],
+  ['no snapshot', [new File(['version: 1'], 'a.yaml')], 400, 'platform'],
+] as const)('%s is refused', async (_name, files, status, reason) => {
+  const answer = await upload(...files)
+  expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(reason)])
+})
+
+const post = async (path: string, body: unknown) => {
+  const sent = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+  const response = await fetch(`${world.url}${path}`, sent)
+  return { status: response.status, text: await response.text() }
+}
+
+/** The hash of the model as it is. */
+async function presentHash(): Promise<string> {
+  const { text } = await post('/schema/diff?force', {
+    version: 1,
+    platform: '',
+    collections: [],
+    fields: [],
+    relations: [],
+  })
+  return (JSON.parse(text) as { readonly data: { readonly hash: string } }).data.hash
+}
+
+const newTable = {
+  collection: 'extra',
+  diff: [{ kind: 'N', rhs: { collection: 'extra', meta: null, schema: { name: 'extra' } } }],
+}
+const newKey = {
+  collection: 'extra',
+  field: 'id',
+  diff: [{ kind: 'N', rhs: { collection: 'extra', field: 'id', type: 'integer', schema: { is_primary_key: true } } }],
+}
+const titleTo = (change: object) => ({ fields: [{ collection: 'articles', field: 'title', diff: [change] }] })
+
+test.each([
+  [
+    'a value that is not there',
+    titleTo({ kind: 'E', path: ['schema', 'max_length'], lhs: 99, rhs: 10 }),
+    'Expected the present value',
+  ],
+  [
+    'a path of nothing',
+    titleTo({ kind: 'E', path: ['meta', 'options', 'a'], lhs: 1, rhs: 2 }),
+    'Expected a path that exists',
+  ],
+  ['no path', titleTo({ kind: 'E', lhs: 1, rhs: 2 }), 'Expected a path'],
+  ['the prototype', titleTo({ kind: 'N', path: ['schema', '__proto__'], rhs: {} }), 'Expected another name'],
+  ['an unknown key', titleTo({ kind: 'N', path: ['schema', 'sql'], rhs: 'drop' }), 'not known here'],
+  [
+    'another type of value',
+    titleTo({ kind: 'E', path: ['schema', 'is_nullable'], lhs: false, rhs: 'yes' }),
+    'must be boolean',
+  ],
+  ['another name', titleTo({ kind: 'E', path: ['field'], lhs: 'title', rhs: 'name' }), 'names cannot be changed'],
+  [
+    'an element of no list',
+    titleTo({ kind: 'A', path: ['schema'], index: 0, item: { kind: 'N', rhs: 1 } }),
+    'Expected a list',
+  ],
+  ['an entry of another name', { collections: [{ ...newTable, collection: 'other' }] }, 'Expected the entry of'],
+  ['a table without a key', { collections: [newTable] }, 'Expected a primary key'],
+  ['a field of no collection', { fields: [newKey] }, 'where \\"extra\\" is not'],
+  [
+    'a deletion of something else',
+    { collections: [{ collection: 'tags', diff: [{ kind: 'D', lhs: {} }] }] },
+    'Expected the present value',
+  ],
+  [
+    'a last step that the database refuses',
+    {
+      collections: [newTable],
+      fields: [
+        newKey,
+        { collection: 'articles', field: 'body', diff: [{ kind: 'E', path: ['type'], lhs: 'text', rhs: 'integer' }] },
+      ],
+    },
+    'cannot be converted',
+  ],
+])('%s is refused, and nothing happened', async (_name, diff, reason) => {
+  const before = await read('json')
+  const answer = await post('/schema/apply', {
+    hash: await presentHash(),
+    diff: { collections: [], fields: [], relations: [], ...diff },
+  })
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)])
+  expect((await read('json')).text).toBe(before.text)
+})

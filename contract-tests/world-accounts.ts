@@ -1,0 +1,41 @@
+/** Accounts of the world in the states that links of mails and second factors are for. */
+import type { Database } from '../src/domain/context.ts'
+import { type AccountPurpose, sealState, signAccountToken } from '../src/tokens/account-tokens.ts'
+import { codeAt } from '../src/tokens/one-time-codes.ts'
+import { hashToken } from '../src/tokens/opaque.ts'
+
+/** Of every user that has or is about to have a second factor. */
+const codeSecret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
+
+export type Accounts = {
+  /** A token as a mail would carry it, for an account that is brought into the state for it; an old one has expired. */
+  readonly issueToken: (purpose: AccountPurpose, age: 'new' | 'old') => Promise<string>
+  /** Lets every user confirm a secret, or gives every user a second factor; returns what to send. */
+  readonly prepareCodes: (state: 'pending' | 'enabled') => Promise<{ readonly secret: string; readonly otp: string }>
+}
+
+const statuses = { 'password-reset': 'active', invitation: 'invited', registration: 'unverified' } as const
+
+/** For a database and the secret of its server. */
+export function createAccounts(db: Database, secret: string): Accounts {
+  const run = async (text: string, values: readonly unknown[] = []) => (await db.run({ text, values })).rows
+  return {
+    async issueToken(purpose, age) {
+      const status = statuses[purpose]
+      const text = `update platform_users set status = $1 where email = 'spare@example.com' returning id, email, password`
+      const [row] = (await run(text, [status])) as readonly { id: string; email: string; password: string | null }[]
+      if (row === undefined) throw new Error('The world has lost its spare user')
+      const seal = sealState([row.id, row.email, row.password, status], secret)
+      const issuedAt = age === 'new' ? new Date() : new Date('2020-01-01T00:00:00Z')
+      return signAccountToken({ purpose, user: row.id, seal }, { issuedAt, ttl: 3_600_000 }, { secret, project: '_' })
+    },
+    async prepareCodes(state) {
+      await run('delete from platform_account_states')
+      await run('update platform_users set tfa_secret = $1', [state === 'enabled' ? codeSecret : null])
+      const pending = `insert into platform_account_states ("user", pending_secret_hash, pending_until)
+        select id, $1, '2099-01-01' from platform_users`
+      if (state === 'pending') await run(pending, [hashToken(codeSecret, secret)])
+      return { secret: codeSecret, otp: codeAt(codeSecret, new Date()) }
+    },
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * What a share lets its visitors see: of the shared item, and of what relations lead to from it, that which the
+ * share's role may read and its creator may read too. Nothing can be written.
+ */
+import type { Access, Rule } from '../domain/actor.ts'
+import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/filter.ts'
+import { hashText } from '../domain/hash-text.ts'
+import type { Key } from '../domain/mutation.ts'
+import type { Collection, Field, Schema } from '../domain/schema.ts'
+
+/** Rights to read and to share of one party, with nothing in them that hangs on who asks. */
+export type HeldRights = { readonly admin: boolean; readonly rules: readonly Rule[] }
+
+export type SharedItem = { readonly collection: Collection; readonly key: Key }
+
+/** How far around the item, and along how many ways, at most; the nearest come first. */
+const reach = { steps: 4, paths: 100 } as const
+
+/** Null when the creator may not share items of the collection; which of them it may share stands in the rules. */
+export function shareAccess(schema: Schema, item: SharedItem, role: HeldRights, creator: HeldRights): Access | null {
+  const shareable = rowsOf(creator, item.collection.name, 'share')
+  if (shareable === null) return null
+  const only = and(keyIs(item.collection, item.key), shareable)
+  const commonOf = (name: string): readonly Common[] => common(role, creator, name)
+  const root = commonOf(item.collection.name).map(({ fields, filter }) => ({ fields, filter: and(only, filter) }))
+  const around = pathsAround(schema, item.collection, (name) => (name === item.collection.name ? root : commonOf(name)))
+  const rules = [
+    ...root.map((each) => toRule(item.collection.name, each)),
+    ...[...around].flatMap(([name, paths]) => {
+      const reached = reachedFrom(item.collection, paths, schema.collections.get(name))
+      return commonOf(name).map(({ fields, filter }) => toRule(name, { fields, filter: and(reached, filter) }))
+    }),
+    ...modelRules(schema),
+  ]
+  const text = JSON.stringify([rules, schema.version])
+  const fingerprint = `share ${hashText(text)}${hashText(`again ${text}`)}`
+  return { admin: false, app: false, policies: [], rules, fingerprint }
+}
+
+/** Fields that both parties may read, and on which rows. */
+type Common = Pick<Rule, 'fields' | 'filter'>
+
+function common(role: HeldRights, creator: HeldRights, collection: string): readonly Common[] {
+  return readingOf(role, collection).flatMap((mine) =>
+    readingOf(creator, collection).flatMap((theirs): readonly Common[] => {
+      const fields = bothOf(mine.fields, theirs.fields)
+      return fields !== '*' && fields.length === 0 ? [] : [{ fields, filter: and(mine.filter, theirs.filter) }]
+    }),
+  )
+}
+
+const everything: Common = { fields: '*', filter: matchAll }
+
+const readingOf = ({ admin, rules }: HeldRights, collection: string): readonly Common[] =>
+  admin ? [everything] : rules.filter((rule) => rule.collection === collection && rule.action === 'read')
+
+function bothOf(left: Rule['fields'], right: Rule['fields']): Rule['fields'] {
+  if (left === '*') return right
+  return right === '*' ? left : left.filter((field) => right.includes(field))
+}
+
+/** The rows of an action; null when there is no right to it. */
+function rowsOf({ admin, rules }: HeldRights, collection: string, action: Rule['action']): Filter | null {
+  if (admin) return matchAll
+  const found = rules.filter((rule) => rule.collection === collection && rule.action === action)
+  return found.length === 0 ? null : or(...found.map(({ filter }) => filter))
+}
+
+const keyIs = ({ primaryKey }: Collection, key: Key): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field: primaryKey },
+  operator: 'eq',
+  values: [key],
+})
+
+const toRule = (collection: string, { fields, filter }: Common): Rule => ({
+  collection,
+  action: 'read',
+  fields,
+  filter,
+  validation: null,
+  presets: null,
+})
+
+type Path = readonly ReachedStep[]
+type Found = Map<string, Path[]>
+
+/** Ways from the item to other collections, none of them through a collection twice. */
+function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) => readonly Common[]): Found {
+  const found: Found = new Map()
+  let spent = 0
+  let ends: readonly { readonly collection: Collection; readonly path: Path }[] = [{ collection: root, path: [] }]
+  for (let step = 0; step < reach.steps; step += 1) {
+    const next: { collection: Collection; path: Path }[] = []
+    for (const { collection, path } of ends) {
+      for (const hop of hopsOf(schema, collection, commonOf)) {
+        const target = schema.collections.get(hop.collection)
+        const known = hop.collection === root.name || path.some((each) => each.collection === hop.collection)
+        if (known || target === undefined || !isReachable(target) || spent >= reach.paths) continue
+        if (commonOf(hop.collection).length === 0) continue
+        spent += 1
+        const longer = [...path, hop]
+        found.set(hop.collection, [...(found.get(hop.collection) ?? []), longer])
+        if (!target.system) next.push({ collection: target, path: longer })
+      }
+    }
+    ends = next
+  }
+  return found
+}
+
+/** Rows that one key names. */
+const isReachable = ({ table, keyColumns }: Collection): boolean => table !== null && keyColumns.length === 1
+
+/** One step along each relation, from the rows on which its field may be read. */
+function hopsOf(
+  schema: Schema,
+  collection: Collection,
+  commonOf: (name: string) => readonly Common[],
+): readonly ReachedStep[] {
+  const rights = commonOf(collection.name)
+  return [...collection.fields.values()].flatMap((field) => {
+    const covering = rights.filter(({ fields }) => fields === '*' || fields.includes(field.name))
+    if (covering.length === 0 || field.concealed) return []
+    const guard = or(...covering.map(({ filter }) => filter))
+    return targetsOf(field)
+      .filter((name) => schema.collections.has(name))
+      .map((name) => ({ field: field.name, collection: name, guard }))
+  })
+}
+
+function targetsOf({ relation }: Field): readonly string[] {
+  if (relation === null) return []
+  return relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
+}
+
+/** The rows at the ends of the paths. */
+function reachedFrom(root: Collection, paths: readonly Path[], target: Collection | undefined): Filter {
+  if (target === undefined) return matchNone
+  const values = paths.map((path) => ({ kind: 'reached', collection: root.name, path }) as const)
+  return { kind: 'compare', operand: { kind: 'field', field: target.primaryKey }, operator: 'in', values }
+}
+
+/** What a client needs to know to show an item; of collections and fields that cannot be read nothing is told. */
+const modelRules = (schema: Schema): readonly Rule[] =>
+  ['platform_collections', 'platform_fields', 'platform_relations']
+    .filter((name) => schema.collections.has(name))
+    .map((name) => toRule(name, everything))

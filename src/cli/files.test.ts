@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminToken, createPlace, type Place, run, type Server, startServer } from './test-program.ts'
+
+let place: Place
+let settings: { readonly [name: string]: string }
+
+beforeAll(async () => {
+  place = await createPlace()
+  settings = { ...place.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
+})
+afterAll(() => place.remove())
+
+const uploads = (): string => join(settings['DATA_DIR'] as string, 'uploads')
+
+/** Sends files of that size until the server is gone; `answered` hears of the ids. */
+async function uploadUntilGone(url: string, size: number, answered: (id: string) => void): Promise<void> {
+  for (;;) {
+    try {
+      const body = new FormData()
+      body.set('file', new File(['x'.repeat(size)], 'x.txt'))
+      const headers = { authorization: `Bearer ${adminToken}` }
+      const response = await fetch(`${url}/files`, { method: 'POST', headers, body })
+      const { data } = (await response.json()) as { data: { id: string } }
+      answered(data.id)
+    } catch {
+      return
+    }
+  }
+}
+
+/** As if it had all happened yesterday: what is left over is old enough to be removed. */
+async function ageEverything(): Promise<void> {
+  await place.onDatabase((db) =>
+    db.run({ text: `update platform_stored_objects set since = since - interval '1 day'`, values: [] }),
+  )
+  const yesterday = Date.now() / 1000 - 86_400
+  for (const name of readdirSync(uploads())) utimesSync(join(uploads(), name), yesterday, yesterday)
+}
+
+type Row = { readonly id: string; readonly filename_disk: string; readonly filesize: string }
+
+const rowsNow = (): Promise<readonly Row[]> =>
+  place.onDatabase(async (db) => {
+    const { rows } = await db.run({ text: 'select id, filename_disk, filesize from platform_files', values: [] })
+    return rows as readonly Row[]
+  })
+
+test('a server killed in the middle of uploads leaves rows with their bytes, and the next start removes the rest', async () => {
+  const acknowledged: string[] = []
+  for (const [round, size] of [200, 300_000, 3_000_000].entries()) {
+    const server: Server = await startServer(settings)
+    const enough = Promise.withResolvers<void>()
+    const work = Array.from({ length: 4 }, () =>
+      uploadUntilGone(server.url, size, (id) => {
+        acknowledged.push(id)
+        if (acknowledged.length >= 4 * (round + 1)) enough.resolve()
+      }),
+    )
+    await enough.promise
+    // Anywhere in the uploads that follow.
+    await new Promise((resolve) => setTimeout(resolve, 7 * round))
+    await server.stop('SIGKILL')
+    await Promise.all(work)
+    await ageEverything()
+  }
+  const last = await startServer(settings)
+  await last.stop()
+  const rows = await rowsNow()
+  const ids = new Set(rows.map(({ id }) => id))
+  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+  expect(readdirSync(uploads()).toSorted()).toEqual(rows.map((row) => row.filename_disk).toSorted())
+  for (const row of rows) expect(statSync(join(uploads(), row.filename_disk)).size).toBe(Number(row.filesize))
+  const left = await place.onDatabase((db) => db.run({ text: 'select 1 from platform_stored_objects', values: [] }))
+  expect(left.count).toBe(0)
+}, 300_000)
+
+test('tandem files sweep tells, deletes orphans, and leaves strangers alone', async () => {
+  mkdirSync(uploads(), { recursive: true })
+  const orphan = `${crypto.randomUUID()}.jpg`
+  for (const name of [orphan, 'by-hand.txt']) {
+    writeFileSync(join(uploads(), name), 'x')
+    utimesSync(join(uploads(), name), 1, 1)
+  }
+  const told = await run(settings, 'files', 'sweep', '--dry-run')
+  expect(told.out).toContain(`Would delete local: ${orphan}\nLeft alone, no file has it: local: by-hand.txt\n`)
+  expect(readdirSync(uploads())).toContain(orphan)
+  const done = await run(settings, 'files', 'sweep')
+  expect([done.code, done.out]).toEqual([0, expect.stringContaining(`Deleted local: ${orphan}\n`)])
+  expect(readdirSync(uploads())).not.toContain(orphan)
+  expect(readdirSync(uploads())).toContain('by-hand.txt')
+}, 180_000)

@@ -1,0 +1,24 @@
+/** `tandem files sweep`. */
+import { sweepFiles } from '../core/sweep-files.ts'
+import { migrate } from '../sql/migrate.ts'
+import { openLocations } from '../storage/locations.ts'
+import { print, quietLog, withDatabase } from './database.ts'
+import { withProgress } from './progress.ts'
+
+/** Deletes objects that no row has, and tells of rows whose object is gone. */
+export const sweepStorage = ({ dryRun }: { readonly dryRun: boolean }): Promise<void> =>
+  withDatabase(async (db, config) => {
+    await withProgress('Migrating', () => migrate(db, quietLog))
+    const storage = await openLocations(config.storage)
+    try {
+      const options = { now: new Date(), dry: dryRun }
+      const work = () => sweepFiles({ db, storage, log: quietLog }, options)
+      const { orphans, strangers, missing } = await withProgress('Comparing storage and rows', work)
+      for (const each of orphans) print(`${dryRun ? 'Would delete' : 'Deleted'} ${each.storage}: ${each.key}`)
+      for (const each of strangers) print(`Left alone, no file has it: ${each.storage}: ${each.key}`)
+      for (const each of missing) print(`The file ${each.id} has lost its contents: ${each.storage}: ${each.key}`)
+      print(`${orphans.length} orphans, ${strangers.length} strangers, ${missing.length} files without contents.`)
+    } finally {
+      storage.close()
+    }
+  })

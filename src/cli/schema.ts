@@ -1,0 +1,127 @@
+/** `tandem schema snapshot`, `diff` and `apply`: the data model as a file, for whoever keeps it with the code. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type Config, ConfigError } from '../config.ts'
+import { announce } from '../core/announcements.ts'
+import { currentGeneration } from '../current/generation.ts'
+import { parseSnapshot } from '../current/schema-given.ts'
+import { describeDiff } from '../current/schema-plan.ts'
+import type { Snapshot } from '../current/schema-snapshot.ts'
+import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../current/schema-sync.ts'
+import type { Context } from '../domain/context.ts'
+import { fromYaml, toYaml } from '../exchange/documents.ts'
+import { ids } from '../ids.ts'
+import { createImages } from '../images/images.ts'
+import { createAddressRule } from '../outbound/addresses.ts'
+import { createOutbound } from '../outbound/client.ts'
+import type { OpenDatabase } from '../sql/database.ts'
+import { loadSchema } from '../sql/load-schema.ts'
+import { migrate } from '../sql/migrate.ts'
+import { print, quietLog, withDatabase } from './database.ts'
+import { withProgress } from './progress.ts'
+
+/** Exit code of a comparison that found something, as scripts ask for it. */
+export const differs = 3
+
+/** Writes the snapshot to a file or prints it. */
+export const printSnapshot = (wish: { format?: 'json' | 'yaml'; output?: string }): Promise<void> =>
+  withContext(async (ctx) => {
+    const format = wish.format ?? (wish.output !== undefined && extname(wish.output) === '.json' ? 'json' : 'yaml')
+    const snapshot = readSnapshot(ctx)
+    const text = format === 'json' ? `${JSON.stringify(snapshot, null, 2)}\n` : toYaml(snapshot)
+    if (wish.output === undefined) process.stdout.write(text)
+    else await writeFile(wish.output, text)
+  })
+
+/** Prints what would change; resolves to the exit code. */
+export const printDiff = (file: string, wish: { force: boolean; json: boolean }): Promise<number> =>
+  withContext(async (ctx) => {
+    const found = compareSnapshot(ctx, await readSnapshotFile(file), wish.force)
+    if (wish.json) print(JSON.stringify(found, null, 2))
+    else printPlan(found)
+    return found === null ? 0 : differs
+  })
+
+type ApplyWish = { readonly force: boolean; readonly dryRun: boolean; readonly yes: boolean }
+
+/** Prints what will change, asks, and changes it. */
+export const applySnapshot = (file: string, { force, dryRun, yes }: ApplyWish): Promise<void> =>
+  withContext(async (ctx) => {
+    const found = compareSnapshot(ctx, await readSnapshotFile(file), force)
+    printPlan(found)
+    if (found === null || dryRun) return
+    if (!yes && !(await isAgreed())) {
+      print('Nothing was changed.')
+      return
+    }
+    await withProgress('Applying', () => applyDiff(ctx, found))
+    print('Applied.')
+  })
+
+function printPlan(found: SchemaDiff | null): void {
+  if (found === null) print('Nothing differs.')
+  else for (const line of describeDiff(found.diff)) print(line)
+}
+
+async function isAgreed(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new ConfigError('--yes', 'it where nobody can be asked', 'nothing')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Apply these changes? [y/N] ')).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+async function readSnapshotFile(file: string): Promise<Snapshot> {
+  return parseSnapshot(fromYaml(await readFile(file, 'utf8')))
+}
+
+const withContext = <T>(work: (ctx: Context) => Promise<T>): Promise<T> =>
+  withDatabase(async (db, config) => {
+    await migrate(db, quietLog)
+    return work(await createContext(db, config))
+  })
+
+/** Whoever may start the program on the database may do everything in it. */
+async function createContext(db: OpenDatabase, config: Config): Promise<Context> {
+  const options = { exclude: config.excludeTables, log: quietLog }
+  const schema = await loadSchema(db, options)
+  return {
+    project: '_',
+    db,
+    schema,
+    view: currentGeneration.createView(schema),
+    actor: { kind: 'system' },
+    clock: () => new Date(),
+    ids,
+    log: quietLog,
+    mail: { send: () => undefined },
+    attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
+    limits: config.limits,
+    request: { id: ids.uuid(), ip: null, userAgent: 'tandem schema', origin: null },
+    server: {
+      version: packageJson.version,
+      publicUrl: config.http.publicUrl,
+      maxPayload: config.http.maxPayload,
+      maxImport: 0,
+      dataDir: config.dataDir,
+      instance: ids.uuid(),
+      isReady: () => true,
+      pingDatabase: () => db.ping(),
+      address: () => config.http.publicUrl ?? '',
+      rates: { perAddress: false, altogether: false },
+      purgeAnswers: () => Promise.resolve(),
+    },
+    security: { ...config.security, secret: '' },
+    storage: { locations: new Map(), primary: '' },
+    images: createImages({ limits: config.images, log: quietLog }),
+    assets: config.assets,
+    files: config.files,
+    outbound: createOutbound(createAddressRule(config.importDenied)),
+    forgetActors: () => announce(db, 'access'),
+    schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },
+  }
+}

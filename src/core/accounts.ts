@@ -1,0 +1,168 @@
+/** Accounts as mails and logins see them, and links that open one. */
+import type { Actor } from '../domain/actor.ts'
+import type { Context, Database, LinkSettings } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { describe } from '../domain/literals.ts'
+import type { MailTemplate } from '../domain/mail.ts'
+import type { Change } from '../domain/mutation.ts'
+import {
+  type AccountPurpose,
+  isSealOf,
+  readAccountToken,
+  sealState,
+  signAccountToken,
+} from '../tokens/account-tokens.ts'
+import { takeAccessTurn } from './guards.ts'
+import { writeItems } from './items.ts'
+import { forgetFailures } from './login-attempts.ts'
+import { mask } from './specials.ts'
+import { withTransaction } from './transaction.ts'
+import { usersCollection } from './users.ts'
+
+export type Account = {
+  /** uuid */
+  readonly id: string
+  readonly email: string
+  readonly password: string | null
+  readonly status: string
+  readonly provider: string
+}
+
+type Link = {
+  readonly template: MailTemplate
+  readonly settings: (ctx: Context) => LinkSettings
+  /** By which a request names another page. */
+  readonly parameter: string
+  /** Where the link leads unless it names one. */
+  readonly path: string
+  /** Whether the account is in the state that the link is for. */
+  readonly isOpen: (account: Account) => boolean
+}
+
+const links = {
+  'password-reset': {
+    template: 'password-reset',
+    settings: ({ security }) => security.accounts.passwordReset,
+    parameter: 'reset_url',
+    path: '/admin/reset-password',
+    isOpen: ({ status, provider }) => status === 'active' && provider === 'default',
+  },
+  invitation: {
+    template: 'user-invitation',
+    settings: ({ security }) => security.accounts.invitation,
+    parameter: 'invite_url',
+    path: '/admin/accept-invite',
+    isOpen: ({ status }) => status === 'invited',
+  },
+  registration: {
+    template: 'user-registration',
+    settings: ({ security }) => security.accounts.registration,
+    parameter: 'verification_url',
+    path: '/users/register/verify-email',
+    isOpen: ({ status }) => status === 'unverified',
+  },
+} as const satisfies { readonly [Purpose in AccountPurpose]: Link }
+
+/** The account of an address, however that is spelled. */
+export async function findAccount(db: Database, email: string): Promise<Account | undefined> {
+  const text = 'select id, email, password, status, provider from platform_users where email = $1'
+  const { rows } = await db.run({ text, values: [email.trim().toLowerCase()], name: 'account-by-address' })
+  return rows[0] as Account | undefined
+}
+
+/**
+ * The page to which a link shall lead: the server's own, or one that the operator has listed. Origin and
+ * path have to be equal; throws `invalid-payload` otherwise. To be asked before anybody is looked up.
+ */
+export function toPage(ctx: Context, purpose: AccountPurpose, given: string | undefined): URL {
+  const { parameter, path, settings } = links[purpose]
+  if (given === undefined) return new URL(`${ctx.server.address()}${path}`)
+  const page = URL.parse(given)
+  const isListed = settings(ctx).pages.some((each) => page !== null && isSamePage(page, new URL(each)))
+  if (page !== null && isListed) return page
+  const reason = `Expected an address that the server allows for "${parameter}" but received ${describe(given)}`
+  throw new TandemError({ kind: 'invalid-payload', name: parameter, reason })
+}
+
+/** Origins of schemes that the standard does not know are all "null", so that their parts are compared. */
+const isSamePage = (a: URL, b: URL): boolean =>
+  a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname && a.username === '' && a.password === ''
+
+/** Mails the link to the address that is stored. To be called after the commit. */
+export async function sendLink(ctx: Context, purpose: AccountPurpose, to: SentLink): Promise<void> {
+  const { template, settings } = links[purpose]
+  const { account, page } = to
+  const seal = sealState(stateOf(account), ctx.security.secret)
+  const times = { issuedAt: ctx.clock(), ttl: settings(ctx).ttl }
+  const token = signAccountToken({ purpose, user: account.id, seal }, times, tokenSettings(ctx))
+  const url = new URL(page)
+  url.searchParams.set('token', token)
+  const { name, color } = await readProject(ctx.db)
+  const data = { projectName: name, projectColor: color, url: url.href }
+  ctx.mail.send({ to: account.email, template, data })
+}
+
+type SentLink = { readonly account: Account; readonly page: URL }
+
+/** Whatever changes it ends the links that were sent before: another password, address or status. */
+const stateOf = ({ id, email, password, status }: Account): readonly (string | null)[] => [id, email, password, status]
+
+const tokenSettings = ({ security, project }: Context) => ({ secret: security.secret, project })
+
+/** Name and colour of the project, for people. */
+export async function readProject(db: Database): Promise<{ readonly name: string; readonly color: string }> {
+  const text = 'select project_name as name, project_color as color from platform_settings order by id limit 1'
+  const { rows } = await db.run({ text, values: [], name: 'project-facts' })
+  return (rows[0] as { name: string; color: string } | undefined) ?? { name: 'Tandem', color: '' }
+}
+
+/**
+ * Uses a link, once: changes the account as its owner, in one transaction. Throws `invalid-token`,
+ * `token-expired`, `forbidden`, and `invalid-payload` for an account in another state.
+ */
+export async function openLink(
+  ctx: Context,
+  { purpose, token }: { readonly purpose: AccountPurpose; readonly token: string },
+  values: { readonly password?: string; readonly status?: string },
+): Promise<Account> {
+  const { user, seal } = readAccountToken(token, purpose, { ...tokenSettings(ctx), now: ctx.clock() })
+  if (values.password === mask) throw notThatPassword()
+  const changed = await withTransaction(ctx, async (inner) => {
+    await takeAccessTurn(inner.db)
+    const account = await lockAccount(inner.db, user)
+    if (account === undefined) throw new TandemError({ kind: 'forbidden' })
+    if (!links[purpose].isOpen(account)) throw notOpen(purpose)
+    if (!isSealOf(seal, stateOf(account), ctx.security.secret)) throw new TandemError({ kind: 'forbidden' })
+    const changes = new Map<string, Change>(
+      Object.entries(values).map(([field, value]) => [field, { kind: 'value', value }]),
+    )
+    const target = { kind: 'keys', keys: [user] } as const
+    await writeItems(asOwner(inner, user), { kind: 'update', collection: usersCollection, target, changes })
+    await forgetFailures(inner.db, user)
+    return account
+  })
+  await ctx.forgetActors()
+  return changed
+}
+
+/** Read again once it is this transaction's turn: of two uses of one link the second finds another state. */
+async function lockAccount(db: Database, user: string): Promise<Account | undefined> {
+  const text = 'select id, email, password, status, provider from platform_users where id = $1 for update'
+  return (await db.run({ text, values: [user] })).rows[0] as Account | undefined
+}
+
+/** A reset says no more than that it cannot be done. */
+const notOpen = (purpose: AccountPurpose): TandemError =>
+  purpose === 'password-reset'
+    ? new TandemError({ kind: 'forbidden' })
+    : new TandemError({ kind: 'invalid-payload', name: 'token', reason: 'Expected a "token" that was not used before' })
+
+const notThatPassword = (): TandemError =>
+  new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
+
+/** Acts as the account's owner, for what it has proved that it may do. What others hear comes after the commit. */
+function asOwner(ctx: Context, user: string): Context {
+  const access = { admin: true, app: true, policies: [], rules: [], fingerprint: 'owner' }
+  const actor: Actor = { kind: 'user', user, role: null, roles: [], access, session: null }
+  return { ...ctx, actor, forgetActors: () => Promise.resolve() }
+}

@@ -1,0 +1,145 @@
+/** What a client wants of a file, and what the settings of the project make of it. */
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type ImageFit, type ImageFormat, imageFits, imageFormats, type Transform } from '../domain/images.ts'
+import { formatOf, formatOfStep, parseSteps } from '../images/operations.ts'
+import type { FileRow } from './file-row.ts'
+
+/** Single parameters; absent ones were not given. `transforms` is still unchecked. */
+export type AssetParameters = {
+  readonly width?: number
+  readonly height?: number
+  readonly fit?: ImageFit
+  readonly withoutEnlargement?: boolean
+  readonly format?: ImageFormat | 'jpg' | 'auto'
+  readonly quality?: number
+  readonly focalPointX?: number
+  readonly focalPointY?: number
+  readonly transforms?: unknown
+}
+
+/** `key` names a preset; `accept` is what the client says that it can show. */
+export type AssetWish = { readonly key: string | null; readonly own: AssetParameters; readonly accept: string }
+
+const system = (side: number, height: boolean): AssetParameters =>
+  height ? { width: side, height: side, fit: 'cover', format: 'auto' } : { width: side, fit: 'contain', format: 'auto' }
+
+/** Presets that every project has and that are always allowed. */
+const systemPresets: ReadonlyMap<string, AssetParameters> = new Map([
+  ['system-small-cover', system(64, true)],
+  ['system-small-contain', system(64, false)],
+  ['system-medium-cover', system(300, true)],
+  ['system-medium-contain', system(300, false)],
+  ['system-large-cover', system(800, true)],
+  ['system-large-contain', system(800, false)],
+])
+
+/** `negotiated`: another client might get another format. */
+export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
+
+/** Null when nothing is wanted but the file. Throws `invalid-query` for what is not allowed or no good. */
+export async function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Promise<AskedTransform | null> {
+  if (wish.key === null && Object.keys(wish.own).length === 0) return null
+  const asked = await withPreset(ctx, wish)
+  checkParameters(ctx, asked)
+  const steps = parseSteps(asked.transforms ?? [], ctx.images.limits.maxSteps)
+  const stated = steps.findLast((step) => formatOfStep(step) !== null)
+  const source = sourceFormat(file.type)
+  const transform = {
+    width: asked.width ?? null,
+    height: asked.height ?? null,
+    fit: asked.fit ?? 'cover',
+    withoutEnlargement: asked.withoutEnlargement ?? false,
+    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null),
+    quality: asked.quality ?? null,
+    focalPoint: focalPointOf(asked, file),
+    steps,
+  }
+  return { transform, negotiated: asked.format === 'auto' }
+}
+
+/** What the type of a file says that it can be transformed; others are handed out as they are. */
+export function sourceFormat(type: string | null): ImageFormat | null {
+  const [, name = ''] = /^image\/(\w+)$/i.exec(type ?? '') ?? []
+  return imageFormats.find((each) => each === formatOf(name.toLowerCase())) ?? null
+}
+
+async function withPreset(ctx: Context, { key, own }: AssetWish): Promise<AssetParameters> {
+  const { mode, presets } = await readSettings(ctx)
+  const alone = Object.keys(own).length === 0
+  const [first] = Object.keys(own)
+  if (!alone && mode !== 'all') throw refused(first ?? 'transforms', `The project allows ${allowed[mode]}`)
+  if (key === null) return own
+  const known = systemPresets.get(key) ?? (mode === 'none' ? undefined : toPreset(presets, key))
+  if (known !== undefined) return { ...known, ...own }
+  throw refused('key', `Expected the key of a preset for "key" but received ${JSON.stringify(key.slice(0, 100))}`)
+}
+
+const allowed = {
+  none: 'no transforms but those of its system presets',
+  presets: 'only presets, by "key" alone',
+  all: 'everything',
+} as const
+
+const refused = (name: string, reason: string): TandemError => new TandemError({ kind: 'invalid-query', name, reason })
+
+type AssetRules = { readonly mode: keyof typeof allowed; readonly presets: readonly Record<string, unknown>[] }
+
+async function readSettings({ db }: Context): Promise<AssetRules> {
+  const text = `select storage_asset_transform as mode, storage_asset_presets as presets from platform_settings order by id limit 1`
+  const { rows } = await db.run({ text, values: [], name: 'asset-settings' })
+  const [row] = rows as readonly { readonly mode: string | null; readonly presets: unknown }[]
+  const stored = typeof row?.presets === 'string' ? (JSON.parse(row.presets) as unknown) : row?.presets
+  const presets = (Array.isArray(stored) ? stored : []) as readonly unknown[]
+  const records = presets.filter((each) => typeof each === 'object' && each !== null) as Record<string, unknown>[]
+  const mode = row?.mode === 'none' || row?.mode === 'presets' ? row.mode : 'all'
+  return { mode, presets: records }
+}
+
+/** Stored presets were written by hand: empty values are none. */
+function toPreset(presets: readonly Record<string, unknown>[], key: string): AssetParameters | undefined {
+  const found = presets.find((each) => each['key'] === key)
+  if (found === undefined) return undefined
+  const names = ['width', 'height', 'fit', 'withoutEnlargement', 'format', 'quality', 'transforms'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (found[name] == null || found[name] === '' ? [] : [[name, found[name]] as const])),
+  )
+}
+
+/** Of a request the spec has checked most of it; of a preset nobody has checked anything. */
+function checkParameters(ctx: Context, asked: AssetParameters): void {
+  const { maxOutputDimension } = ctx.images.limits
+  for (const name of ['width', 'height'] as const) checkInteger(name, asked[name], [1, maxOutputDimension])
+  for (const name of ['focalPointX', 'focalPointY'] as const) checkInteger(spelling[name], asked[name], [0, 1e6])
+  checkInteger('quality', asked.quality, [1, 100])
+  checkWord('fit', asked.fit, imageFits)
+  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats])
+}
+
+const spelling = { focalPointX: 'focal_point_x', focalPointY: 'focal_point_y' } as const
+
+function checkInteger(name: string, value: unknown, [min, max]: readonly [number, number]): void {
+  const fits = value === undefined || (Number.isInteger(value) && Number(value) >= min && Number(value) <= max)
+  if (!fits) throw refused(name, `Expected an integer from ${min} to ${max} for "${name}" but received ${show(value)}`)
+}
+
+function checkWord(name: string, value: unknown, words: readonly string[]): void {
+  if (value === undefined || words.includes(value as string)) return
+  throw refused(name, `Expected one of ${words.join(', ')} for "${name}" but received ${show(value)}`)
+}
+
+const show = (value: unknown): string => JSON.stringify(value).slice(0, 100)
+
+function toFormat(asked: AssetParameters['format'], accept: string, source: ImageFormat | null): ImageFormat | null {
+  if (asked === undefined) return null
+  if (asked !== 'auto') return formatOf(asked)
+  if (accept.includes('image/avif')) return 'avif'
+  if (accept.includes('image/webp')) return 'webp'
+  return source === 'avif' || source === 'webp' || source === 'tiff' ? 'png' : null
+}
+
+function focalPointOf(asked: AssetParameters, file: FileRow): Transform['focalPoint'] {
+  const x = asked.focalPointX ?? file.focal_point_x
+  const y = asked.focalPointY ?? file.focal_point_y
+  return x === null || y === null ? null : { x, y }
+}

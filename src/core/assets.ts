@@ -1,0 +1,72 @@
+/** Assets: files as they are delivered, as they are or transformed. */
+
+import type { Readable } from 'node:stream'
+import type { Context } from '../domain/context.ts'
+import { hashText } from '../domain/hash-text.ts'
+import type { ImageFormat } from '../domain/images.ts'
+import type { ByteRange } from '../domain/storage.ts'
+import { type AssetWish, sourceFormat, toTransform } from './asset-wish.ts'
+import { type FileRow, readFileRow } from './file-row.ts'
+import { notFound } from './keys.ts'
+import { findVariant, type Source } from './variants.ts'
+
+/** What is known of the bytes before any of them is read. */
+export type Asset = {
+  /** Media type. */
+  readonly type: string
+  readonly filename: string
+  readonly size: number
+  readonly modified: Date
+  /** Changes with the bytes. */
+  readonly version: string
+  /** Another client might get another format. */
+  readonly negotiated: boolean
+  readonly open: (range?: ByteRange) => Promise<Readable>
+}
+
+/**
+ * The file, transformed as it is wished. Throws `item-not-found` for missing, invisible and lost bytes
+ * alike. What is no image that can be transformed is delivered as it is.
+ */
+export async function readAsset(ctx: Context, id: string, wish: AssetWish): Promise<Asset> {
+  // Old addresses carry an extension behind the id.
+  const file = await readFileRow(ctx, id.slice(0, 36))
+  const asked = await toTransform(ctx, wish, file)
+  const source = await findSource(ctx, file)
+  const negotiated = asked?.negotiated ?? false
+  if (asked === null || sourceFormat(file.type) === null) {
+    const own = { type: safeType(file.type), filename: file.filename_download, negotiated }
+    return { ...toAsset(source, [source.key, source.facts]), ...own }
+  }
+  const variant = await findVariant(ctx, source, asked.transform, file)
+  const type = `image/${variant.format}`
+  return { ...toAsset(variant, [variant.key]), type, filename: renamed(file, variant.format), negotiated }
+}
+
+async function findSource({ storage }: Context, file: FileRow): Promise<Source> {
+  const location = storage.locations.get(file.storage)
+  const facts = file.filename_disk === null ? null : await location?.stat(file.filename_disk)
+  if (location === undefined || facts == null) throw notFound('platform_files')
+  return { storage: location, key: file.filename_disk as string, facts }
+}
+
+function toAsset({ storage, key, facts }: Source, version: readonly unknown[]) {
+  return {
+    size: facts.size,
+    modified: facts.modified,
+    version: hashText(JSON.stringify(version)),
+    open: (range?: ByteRange) => storage.read(key, range),
+  }
+}
+
+/** Types come from clients: what is none must not reach a header. */
+function safeType(type: string | null): string {
+  const known = /^[a-z0-9][\w.+-]{0,60}\/[a-z0-9][\w.+-]{0,100}$/i.test(type ?? '')
+  return known ? (type as string).toLowerCase() : 'application/octet-stream'
+}
+
+/** Saved under its old extension, a picture of another format would not be opened. */
+function renamed({ filename_download: name, type }: FileRow, format: ImageFormat): string {
+  if (sourceFormat(type) === format) return name
+  return `${name.replace(/\.\w{1,5}$/, '')}.${format === 'jpeg' ? 'jpg' : format}`
+}

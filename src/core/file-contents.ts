@@ -1,0 +1,165 @@
+/** Incoming contents → an object in storage, and what the server itself says about it. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Changes } from '../domain/mutation.ts'
+import type { Incoming } from '../domain/upload.ts'
+import { imageTypes, type Metadata, readImage } from '../metadata/image-metadata.ts'
+import { detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
+import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
+
+/** An object that waits for its row. `facts` are not the caller's to say; `defaults` hold where it says nothing. */
+export type StoredContents = {
+  readonly place: ObjectPlace
+  readonly facts: Changes
+  readonly defaults: Changes
+}
+
+/** Where new contents go and under which id their name begins. */
+export type Destination = { readonly storage: string; readonly id: string; readonly version?: string }
+
+/** Stores contents while they come in. Until `claimObject` they belong to nobody. */
+export async function storeContents(ctx: Context, incoming: Incoming, to: Destination): Promise<StoredContents> {
+  try {
+    const filename = nameOf(incoming)
+    const location = locationOf(ctx.storage, to.storage)
+    const { head, rest } = await readHead(incoming.stream)
+    const type = await detectType(head, incoming.type)
+    assertAllowed(ctx, type)
+    const key = `${to.id}${to.version === undefined ? '' : `-${to.version}`}${extensionOf(filename, type)}`
+    const place = { storage: to.storage, key }
+    return await underEntry(keeperOf(ctx), place, async () => {
+      const source = Readable.from(bounded(head, rest, ctx.files.maxSize), {
+        objectMode: false,
+        highWaterMark: 262_144,
+      })
+      const { size } = await location.write(key, source).catch((error: unknown) => toFailure(error, incoming))
+      return { place, ...(await describe(ctx, place, { filename, type, size })) }
+    })
+  } catch (error) {
+    incoming.stream.destroy()
+    throw error
+  }
+}
+
+type Basics = { readonly filename: string; readonly type: string; readonly size: number }
+
+/** What rows say of an object that is in storage. */
+export async function describe(
+  ctx: Context,
+  place: ObjectPlace,
+  { filename, type, size }: Basics,
+): Promise<Omit<StoredContents, 'place'>> {
+  const image = imageTypes.has(type) ? readImage(await firstBytes(ctx, place, size), ctx.files.metadata) : null
+  return {
+    facts: values({
+      storage: place.storage,
+      filename_disk: place.key,
+      filename_download: filename,
+      type,
+      filesize: size,
+      width: image?.width ?? null,
+      height: image?.height ?? null,
+      duration: null,
+      metadata: image?.metadata ?? null,
+      uploaded_on: ctx.clock().toISOString(),
+    }),
+    defaults: values({ title: titleOf(filename), ...promoted(image?.metadata ?? {}) }),
+  }
+}
+
+/** Fields and their values, as changes. */
+export const values = (of: { readonly [field: string]: unknown }): Changes =>
+  new Map(Object.entries(of).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
+
+const wholeImage = 8 * 1024 ** 2
+const partOfImage = 2 * 1024 ** 2
+
+/** A small image whole, of a large one the beginning, where nearly all of them describe themselves. */
+async function firstBytes(ctx: Context, { storage, key }: ObjectPlace, size: number): Promise<Buffer> {
+  if (size === 0) return Buffer.alloc(0)
+  const end = (size <= wholeImage ? size : partOfImage) - 1
+  return buffer(await locationOf(ctx.storage, storage).read(key, { start: 0, end }))
+}
+
+/** What a photographer wrote into the picture is how it is called, unless the caller says otherwise. */
+function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown } {
+  const { headline, caption, keywords } = iptc
+  return {
+    ...(typeof headline === 'string' ? { title: headline.slice(0, 255) } : {}),
+    ...(typeof caption === 'string' ? { description: caption } : {}),
+    ...(keywords === undefined ? {} : { tags: Array.isArray(keywords) ? keywords : [keywords] }),
+  }
+}
+
+function nameOf({ filename }: Incoming): string {
+  if (filename === null) throw invalid('file', 'Expected a file name for "file" but received none')
+  if (filename.length > 255 || /\p{Cc}/u.test(filename) || !filename.isWellFormed()) {
+    throw invalid('file', 'Expected at most 255 characters, none of them control characters, for the file name')
+  }
+  return filename
+}
+
+/** `.jpg`, from the name or else the type; a name on disk holds nothing else that a client said. */
+function extensionOf(filename: string, type: string): string {
+  const own = /\.([A-Za-z0-9]{1,16})$/.exec(filename)?.[1] ?? /^\w+\/(?:x-)?([a-z0-9]{1,16})$/.exec(type)?.[1]
+  return own === undefined ? '' : `.${own.toLowerCase()}`
+}
+
+/**
+ * The name without its extension, in words.
+ * @example titleOf('my_first-photo.jpg') // 'My First Photo'
+ */
+export const titleOf = (filename: string): string =>
+  filename
+    .replace(/(?<=.)\.[^.]*$/, '')
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+
+/** Refuses what FILES_MIME_TYPE_ALLOW_LIST leaves out, and what is no media type at all. */
+export function assertAllowed({ files }: Context, type: string): void {
+  if (!isMediaType(type)) throw invalid('type', 'Expected a media type such as image/png for "type"')
+  if (isAllowedType(type, files.types)) return
+  throw invalid('type', `Expected a file of type ${files.types.join(', ')} but received ${type}`)
+}
+
+type Begun = { readonly head: Buffer; readonly rest: AsyncIterator<Buffer> }
+
+async function readHead(stream: Readable): Promise<Begun> {
+  const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const chunks: Buffer[] = []
+  let size = 0
+  while (size < headSize) {
+    const { done = false, value } = await rest.next()
+    if (done) break
+    chunks.push(value)
+    size += value.length
+  }
+  return { head: Buffer.concat(chunks), rest }
+}
+
+async function* bounded(head: Buffer, rest: AsyncIterator<Buffer>, limit: number | null): AsyncGenerator<Buffer> {
+  let size = 0
+  const counted = (chunk: Buffer): Buffer => {
+    size += chunk.length
+    if (limit !== null && size > limit) throw new TandemError({ kind: 'content-too-large', limit })
+    return chunk
+  }
+  if (head.length > 0) yield counted(head)
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield counted(next.value)
+}
+
+/** What the storage cannot do now is not the client's fault; what the client sent wrongly is. */
+function toFailure(cause: unknown, { stream }: Incoming): never {
+  if (cause instanceof TandemError) throw cause
+  if (stream.errored !== null) throw invalid('file', 'Expected the whole file but the body ended early')
+  const code = (cause as NodeJS.ErrnoException).code ?? ''
+  const reason = ['ENOSPC', 'EDQUOT'].includes(code) ? 'The storage is full' : 'The file could not be stored'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
+}
+
+const invalid = (name: string, reason: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', name, reason })

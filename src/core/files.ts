@@ -1,0 +1,284 @@
+/** Files: rows whose bytes are in storage. A row comes and goes with its bytes, whatever happens in between. */
+import { authorizeMutation, authorizeQuery } from '../authz/authorize.ts'
+import { covers, forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
+import type { Action, Rule } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import { coreView } from '../domain/core-view.ts'
+import { TandemError } from '../domain/errors.ts'
+import { and } from '../domain/filter.ts'
+import type { Changes, Key, Mutation } from '../domain/mutation.ts'
+import type { Query } from '../domain/query.ts'
+import type { Collection } from '../domain/schema.ts'
+import { isObjectKey } from '../domain/storage.ts'
+import type { Incoming, Part } from '../domain/upload.ts'
+import { runQuery } from '../sql/read.ts'
+import { assertAllowed, describe, type StoredContents, storeContents, values } from './file-contents.ts'
+import { assertKeepsContents, filesCollection, givenByServer } from './guard-files.ts'
+import { keyFilter, notFound } from './keys.ts'
+import { abandon, claimObject, deleteDoomed, keeperOf, locationOf, type ObjectPlace } from './stored-objects.ts'
+import { withTransaction } from './transaction.ts'
+import type { Draft } from './write-batch.ts'
+import { createRelated, updateRelated } from './write-related.ts'
+
+/** Text values → what they say about the file, in core names. */
+type Reading = (said: { readonly [name: string]: unknown }) => Changes
+
+/** Creates a file of each file part, with the values that stand before it; all or none. */
+export async function createFromParts(
+  ctx: Context,
+  parts: AsyncIterable<Part>,
+  read: Reading,
+): Promise<readonly Key[]> {
+  return storing(ctx, parts, async (incoming, said) => {
+    const changes = read(said)
+    const to = { storage: assertCreatable(ctx, changes), id: ctx.ids.uuid() }
+    return { id: to.id, changes, contents: await storeContents(ctx, incoming, to) }
+  })
+}
+
+/** Creates a file of contents from elsewhere. */
+export async function createFromIncoming(ctx: Context, incoming: Incoming, changes: Changes): Promise<readonly Key[]> {
+  const to = { storage: assertCreatable(ctx, changes), id: ctx.ids.uuid() }
+  const contents = await storeContents(ctx, incoming, to)
+  return createStored(ctx, [{ id: to.id, changes, contents }])
+}
+
+/** A file whose bytes are in storage already, under a name that no other file has. */
+export async function registerFile(ctx: Context, given: Changes): Promise<readonly Key[]> {
+  const own = new Set(['storage', 'filename_disk', 'filename_download', 'type'])
+  const changes: Changes = new Map([...given].filter(([name]) => !own.has(name)))
+  assertCovered(ctx, 'create', given)
+  assertKeepsContents(ctx, changes)
+  const type = textOf(given, 'type') ?? missing('type')
+  const key = textOf(given, 'filename_disk') ?? missing('filename_disk')
+  const place = { storage: textOf(given, 'storage') ?? ctx.storage.primary, key }
+  assertLocation(ctx, place.storage)
+  assertAllowed(ctx, type)
+  const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
+  if (found === null || (await isTaken(ctx, place))) {
+    throw invalid('filename_disk', 'Expected the name of a stored file that belongs to no other for "filename_disk"')
+  }
+  const filename = textOf(given, 'filename_download') ?? (key.split('/').at(-1) as string)
+  const said = await describe(ctx, place, { filename, type, size: found.size })
+  const contents = { place, ...said }
+  return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
+}
+
+/** Gives a file other contents, and the values that stand before them. The old ones go when the new ones are there. */
+export async function replaceContents(
+  ctx: Context,
+  key: Key,
+  { parts, read }: { readonly parts: AsyncIterable<Part>; readonly read: Reading },
+): Promise<readonly Key[]> {
+  const id = await assertUpdatable(ctx, key)
+  const keys = await storing(
+    ctx,
+    parts,
+    async (incoming, said) => {
+      const changes = read(said)
+      assertCovered(ctx, 'update', changes)
+      const storage = storageOf(ctx, changes)
+      const to = { storage, id, version: ctx.ids.token(8).replaceAll(/[^\w]/g, '0') }
+      return {
+        id,
+        replaces: true,
+        changes: without(changes, 'storage'),
+        contents: await storeContents(ctx, incoming, to),
+      }
+    },
+    1,
+  )
+  await deleteDoomed(keeperOf(ctx))
+  return keys
+}
+
+/** Throws what a caller without the right to change that file gets; else its id. */
+export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
+  const collection = collectionOf(ctx)
+  const empty: Mutation = {
+    kind: 'update',
+    collection: filesCollection,
+    target: { kind: 'keys', keys: [key] },
+    changes: new Map(),
+  }
+  const { rows } = authorizeMutation(ctx, empty) as Extract<Mutation, { kind: 'update' }>
+  const own = keyFilter(collection, key)
+  const system: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
+  const asked: Query = {
+    collection: filesCollection,
+    selection: [{ kind: 'field', key: 'id', field: 'id' }],
+    filter: rows === undefined ? own : and(own, rows),
+    search: null,
+    sort: [],
+    page: { limit: 1, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+  }
+  // Conditions on rows speak of the caller.
+  const { json, rowCount } = await runQuery({ ...ctx, view: system.view }, authorizeQuery(system, asked))
+  if (rowCount === 0) throw notFound(filesCollection)
+  return (JSON.parse(json) as readonly { readonly id: string }[])[0]?.id as string
+}
+
+/** A file that waits to be written: a new one, or with `replaces` the one of that id with other contents. */
+type Waiting = {
+  readonly id: string
+  readonly replaces?: boolean
+  readonly changes: Changes
+  readonly contents: StoredContents
+}
+
+type Store = (incoming: Incoming, said: { readonly [name: string]: unknown }) => Promise<Waiting>
+
+/** Stores part after part, then writes all rows at once; a failure leaves neither rows nor objects. */
+async function storing(ctx: Context, parts: AsyncIterable<Part>, store: Store, most = 100): Promise<readonly Key[]> {
+  const waiting: Waiting[] = []
+  let said: { [name: string]: unknown } = {}
+  try {
+    for await (const part of parts) {
+      if (part.kind === 'value') {
+        if (Object.hasOwn(said, part.name)) throw invalid(part.name, `Expected one part "${part.name}" for each file`)
+        said = { ...said, [part.name]: readValue(part.name, part.value) }
+        continue
+      }
+      if (waiting.length === most) throw invalid(part.name, `Expected at most ${most} files but received more`)
+      waiting.push(await store(part, said))
+      said = {}
+    }
+    const [late] = Object.keys(said)
+    if (late !== undefined) throw invalid(late, `Expected the part "${late}" before the file that it belongs to`)
+    if (waiting.length === 0) throw invalid('file', 'Expected a part with a file but received none')
+  } catch (error) {
+    await abandon(
+      keeperOf(ctx),
+      waiting.map(({ contents }) => contents.place),
+    )
+    throw error
+  }
+  return createStored(ctx, waiting)
+}
+
+async function createStored(ctx: Context, waiting: readonly Waiting[]): Promise<readonly Key[]> {
+  try {
+    return await withTransaction(ctx, async (inner) => {
+      const keys: Key[] = []
+      for (const each of waiting) {
+        await claimObject(inner.db, each.contents.place)
+        keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
+      }
+      return keys
+    })
+  } catch (error) {
+    await abandon(
+      keeperOf(ctx),
+      waiting.map(({ contents }) => contents.place),
+    )
+    throw error
+  }
+}
+
+async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+  const fill = new Map([...values({ id, folder: await defaultFolder(ctx) }), ...contents.defaults])
+  const draft: Draft = { changes: new Map([...without(changes, 'storage'), ...contents.facts]), path: '', fill }
+  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), [draft])
+  return key as Key
+}
+
+async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+  const all = new Map([...changes, ...contents.facts])
+  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), [
+    { key: id, changes: all, path: '' },
+  ])
+  return id
+}
+
+/** Checked before the first byte is read; gives the location that the caller chose. */
+export function assertCreatable(ctx: Context, changes: Changes): string {
+  assertCovered(ctx, 'create', changes)
+  return storageOf(ctx, changes)
+}
+
+function storageOf(ctx: Context, changes: Changes): string {
+  assertKeepsContents(ctx, without(changes, 'storage'))
+  if (changes.has('filename_download')) throw givenByServer('filename_download')
+  const storage = textOf(changes, 'storage') ?? ctx.storage.primary
+  assertLocation(ctx, storage)
+  return storage
+}
+
+function assertLocation({ storage }: Context, name: string): void {
+  if (storage.locations.has(name)) return
+  const names = [...storage.locations.keys()].map((each) => `"${each}"`).join(', ')
+  throw invalid('storage', `Expected one of ${names} for "storage"`)
+}
+
+/** Each field that the caller names needs a rule that names it too; conditions are judged when all values are known. */
+function assertCovered({ actor }: Context, action: Action, changes: Changes): void {
+  if (isUnlimited(actor)) return
+  const rules = rulesFor(actor, filesCollection, action)
+  if (rules.length === 0) throw forbidden(action, filesCollection)
+  for (const name of changes.keys()) {
+    if (!rules.some((rule) => covers(rule, name))) throw forbidden(action, filesCollection, name)
+  }
+}
+
+/**
+ * The caller, who may also write what the server says about the contents. As values of the caller they are
+ * held against the conditions of its rules: a role that may upload small images uploads nothing else.
+ */
+function asUploader(ctx: Context, action: Action, facts: Changes): Context {
+  const { actor } = ctx
+  if (isUnlimited(actor) || actor.kind === 'system') return ctx
+  const widen = (rule: Rule): Rule =>
+    rule.collection !== filesCollection || rule.action !== action || rule.fields === '*'
+      ? rule
+      : { ...rule, fields: [...rule.fields, ...facts.keys()] }
+  const access = { ...actor.access, rules: actor.access.rules.map(widen) }
+  return { ...ctx, actor: { ...actor, access } }
+}
+
+async function defaultFolder({ db }: Context): Promise<string | null> {
+  const { rows } = await db.run({
+    text: 'select storage_default_folder as folder from platform_settings limit 1',
+    values: [],
+  })
+  return (rows as readonly { readonly folder: string | null }[])[0]?.folder ?? null
+}
+
+/** Whether some row, or an upload under way, has the object. */
+async function isTaken({ db }: Context, { storage, key }: ObjectPlace): Promise<boolean> {
+  const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
+    union all select 1 from platform_stored_objects where storage = $1 and key = $2`
+  return (await db.run({ text, values: [storage, key] })).count > 0
+}
+
+/** A part is text; three words, and the JSON of fields that hold JSON, mean more. */
+function readValue(name: string, text: string): unknown {
+  if (text === 'null') return null
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (name !== 'tags' && name !== 'metadata') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw invalid(name, `Expected JSON for "${name}"`)
+  }
+}
+
+function textOf(changes: Changes, name: string): string | null {
+  const change = changes.get(name)
+  if (change === undefined || (change.kind === 'value' && change.value === null)) return null
+  if (change.kind === 'value' && typeof change.value === 'string' && change.value !== '') return change.value
+  throw invalid(name, `Expected a text for "${name}"`)
+}
+
+const without = (changes: Changes, name: string): Changes => new Map([...changes].filter(([each]) => each !== name))
+
+const collectionOf = ({ schema }: Context): Collection => schema.collections.get(filesCollection) as Collection
+
+const invalid = (name: string, reason: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', name, reason })
+
+const missing = (name: string): never => {
+  throw invalid(name, `Expected a text for "${name}" but received nothing`)
+}

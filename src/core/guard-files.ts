@@ -1,0 +1,28 @@
+/** What no write does to files, by whichever path it comes. */
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Changes } from '../domain/mutation.ts'
+
+/** Collection of the files. */
+export const filesCollection = 'platform_files'
+
+/** Fields that say where the bytes are and how many: nobody's to write. */
+const contentFields: ReadonlySet<string> = new Set([
+  'storage',
+  'filename_disk',
+  'filesize',
+  'uploaded_on',
+  'tus_id',
+  'tus_data',
+  'checksum',
+])
+
+/** Refuses changes that would part a row from its bytes. */
+export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {
+  if (actor.kind === 'system') return
+  for (const name of changes.keys()) if (contentFields.has(name)) throw givenByServer(name)
+}
+
+/** What is said of a field that clients cannot set. */
+export const givenByServer = (name: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', name, reason: `"${name}" is given by the server and cannot be set` })

@@ -1,0 +1,68 @@
+/** Shares as they are written: what only the server sets, and which items their writer may share. */
+import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
+import type { Context, Written } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { and, matchAll, or } from '../domain/filter.ts'
+import { lockRows } from '../sql/related-rows.ts'
+import { hasRow } from './has-row.ts'
+import { hasSingleKey, keyFilter, notFound, toKey } from './keys.ts'
+import type { ChangedItem } from './touched.ts'
+
+/** Collection of the shares. */
+export const sharesCollection = 'platform_shares'
+
+/** Set when a share is made and used, never by hand. */
+const kept: readonly string[] = ['times_used', 'date_created', 'user_created']
+
+const refused = (name: string, expected: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for field "${name}"` })
+
+/** Judges the shares in a mutation. Throws `invalid-payload`. */
+export function assertShareItems({ actor }: Context, items: readonly ChangedItem[]): void {
+  if (actor.kind === 'system') return
+  for (const { collection, changes } of items) {
+    if (collection !== sharesCollection) continue
+    for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
+  }
+}
+
+type Row = { readonly id: string; readonly collection: string; readonly item: string; readonly isEmpty: boolean }
+
+/**
+ * Throws `forbidden` or `item-not-found` for items that the writer may not share, `invalid-payload` for what is for
+ * good. Whether the role gives too much is judged with all other grants.
+ */
+export async function assertShares(ctx: Context, written: readonly Written[]): Promise<void> {
+  const made = written.filter(({ collection, kind }) => collection === sharesCollection && kind !== 'delete')
+  for (const { kind, columns } of made) {
+    if (kind === 'insert') continue
+    for (const name of ['collection', 'item']) if (columns.includes(name)) throw refused(name, 'no other value')
+  }
+  const keys = made.flatMap((each) => each.keys)
+  if (keys.length === 0) return
+  const { rows } = await ctx.db.run({ text: selectShares, values: [keys] })
+  for (const row of rows as readonly Row[]) await assertShareable(ctx, row)
+  const changed = made.filter(({ columns }) => columns.includes('password')).flatMap((each) => each.keys)
+  await ctx.db.run({ text: 'delete from platform_sessions where share::text = any($1)', values: [changed] })
+}
+
+const selectShares = `select id, collection, item, coalesce(date_end <= date_start, false) as "isEmpty"
+  from platform_shares where id::text = any($1)`
+
+/** A share stands for its creator, who is a user and may share the item. */
+async function assertShareable(ctx: Context, { id, collection: name, item, isEmpty }: Row): Promise<void> {
+  const { actor } = ctx
+  const collection = ctx.schema.collections.get(name)
+  const isItem = collection !== undefined && !collection.system && collection.table !== null && hasSingleKey(collection)
+  if (!isItem || (actor.kind !== 'user' && actor.kind !== 'system')) throw forbidden('share', name)
+  const rules = rulesFor(actor, name, 'share')
+  if (!isUnlimited(actor) && rules.length === 0) throw forbidden('share', name)
+  const rows = isUnlimited(actor) ? matchAll : or(...rules.map(({ filter }) => filter))
+  const key = toKey(collection, item)
+  // Whoever deletes the item meanwhile waits, and takes the share along.
+  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
+  if (!(await hasRow(ctx, collection, and(keyFilter(collection, key), rows)))) throw notFound(name)
+  if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
+  if (String(key) === item) return
+  await ctx.db.run({ text: 'update platform_shares set item = $2 where id = $1', values: [id, String(key)] })
+}

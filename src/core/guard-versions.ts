@@ -1,0 +1,78 @@
+/** Versions as they are written by hand: what only the server sets, and what they may be versions of. */
+import type { Context, Written } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Key } from '../domain/mutation.ts'
+import { lockRows } from '../sql/related-rows.ts'
+import { isVisible } from './has-row.ts'
+import { notFound, toKey } from './keys.ts'
+import type { ChangedItem } from './touched.ts'
+import { digestItem, versionedCollection, versionsCollection } from './version-rows.ts'
+
+/** Set when a version is made, changed and saved, never by hand. */
+const kept: readonly string[] = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated']
+
+/**
+ * Does the work in a transaction of its own and judges the versions in it. Throws `invalid-payload`; `unprocessable`
+ * for collections without versions and for a key that the item has already; `item-not-found` for an invisible item.
+ */
+export async function guardVersions(
+  ctx: Context,
+  items: readonly ChangedItem[],
+  work: (inner: Context) => Promise<readonly Key[]>,
+): Promise<readonly Key[]> {
+  for (const { collection, changes } of items) {
+    if (collection !== versionsCollection || ctx.actor.kind === 'system') continue
+    for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
+  }
+  return ctx.db.transaction(async (db) => {
+    const written: Written[] = []
+    const onWritten = (each: Written): void => {
+      if (each.collection === versionsCollection) written.push(each)
+      ctx.onWritten?.(each)
+    }
+    const inner: Context = { ...ctx, db, onWritten }
+    const keys = await unique(work(inner))
+    for (const each of written) await judge(inner, each)
+    return keys
+  })
+}
+
+const refused = (name: string, expected: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for field "${name}"` })
+
+async function unique<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    const [{ kind, ...failure }] = error.failures
+    const isTaken = kind === 'not-unique' && 'collection' in failure && failure.collection === versionsCollection
+    if (!isTaken) throw error
+    const reason = 'The item has a version of this key already'
+    throw new TandemError({ kind: 'unprocessable', reason }, { cause: error })
+  }
+}
+
+type Named = { readonly id: string; readonly collection: string; readonly item: string }
+
+async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<void> {
+  if (kind === 'delete') return
+  if (kind !== 'insert') {
+    for (const name of ['collection', 'item']) if (columns.includes(name)) throw refused(name, 'no other value')
+    return
+  }
+  const text = 'select id, collection, item from platform_versions where id::text = any($1)'
+  const { rows } = await ctx.db.run({ text, values: [keys] })
+  for (const row of rows as readonly Named[]) await begin(ctx, row)
+}
+
+/** From here on the version knows which item it is of, and how that was when it began. */
+async function begin(ctx: Context, { id, collection: name, item }: Named): Promise<void> {
+  const collection = versionedCollection(ctx, name)
+  const key = toKey(collection, item)
+  // Whoever deletes the item meanwhile waits, and takes the version along.
+  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
+  if (!(await isVisible(ctx, collection, key))) throw notFound(name)
+  const values = [id, String(key), await digestItem(ctx, collection, key)]
+  await unique(ctx.db.run({ text: 'update platform_versions set item = $2, hash = $3 where id = $1', values }))
+}

@@ -1,0 +1,68 @@
+/** Invitations: accounts that begin with a mail. */
+import { authorizeMutation } from '../authz/authorize.ts'
+import type { Context } from '../domain/context.ts'
+import type { Change, Changes } from '../domain/mutation.ts'
+import { type Account, openLink, sendLink, toPage } from './accounts.ts'
+import { writeItems } from './items.ts'
+import { systemValue } from './system-values.ts'
+import { withTransaction } from './transaction.ts'
+import { usersCollection } from './users.ts'
+
+export type Invitation = {
+  readonly emails: readonly string[]
+  /** uuid */
+  readonly role: string
+  readonly inviteUrl: string | undefined
+}
+
+/**
+ * Creates users that have yet to accept, under the caller's right to create such users, and mails each a
+ * link. Who is invited already gets the role, if the caller may give it, and another mail; who has an
+ * account, nothing. All or none.
+ */
+export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Invitation): Promise<void> {
+  const page = toPage(ctx, 'invitation', inviteUrl)
+  const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
+  const items = addresses.map((email) => changesOf({ email, role, status: 'invited' }))
+  // Before anybody is looked up: who may not invite learns nothing.
+  authorizeMutation(ctx, { kind: 'create', collection: usersCollection, items })
+  const invited = await withTransaction(ctx, async (inner) => {
+    const quiet: Context = { ...inner, forgetActors: () => Promise.resolve() }
+    await invite(quiet, addresses, role)
+    return findInvited(quiet, addresses)
+  })
+  await ctx.forgetActors()
+  for (const account of invited) await sendLink(ctx, 'invitation', { account, page })
+}
+
+async function invite(ctx: Context, addresses: readonly string[], role: string): Promise<void> {
+  const known = new Map((await findRows(ctx, addresses)).map((row) => [row.email, row]))
+  const items = addresses
+    .filter((email) => !known.has(email))
+    .map((email) => changesOf({ email, role, status: 'invited' }))
+  if (items.length > 0) await writeItems(ctx, { kind: 'create', collection: usersCollection, items })
+  const keys = [...known.values()]
+    .filter((row) => row.status === 'invited' && row.role !== role.toLowerCase())
+    .map(({ id }) => id)
+  if (keys.length === 0) return
+  const target = { kind: 'keys', keys } as const
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf({ role }) })
+}
+
+type InvitedRow = Account & { readonly role: string | null }
+
+async function findRows({ db }: Context, addresses: readonly string[]): Promise<readonly InvitedRow[]> {
+  const text = 'select id, email, password, status, provider, role from platform_users where email = any($1)'
+  return (await db.run({ text, values: [addresses] })).rows as readonly InvitedRow[]
+}
+
+const findInvited = async (ctx: Context, addresses: readonly string[]): Promise<readonly Account[]> =>
+  (await findRows(ctx, addresses)).filter(({ status }) => status === 'invited')
+
+const changesOf = (values: { readonly [field: string]: string }): Changes =>
+  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
+
+/** Opens the account of an invitation with a password. */
+export async function acceptInvitation(ctx: Context, token: string, password: string): Promise<void> {
+  await openLink(ctx, { purpose: 'invitation', token }, { password, status: 'active' })
+}

@@ -1,0 +1,43 @@
+/** Looks after objects in storage as long as the server runs: at the start, every hour, and when rows let go of some. */
+import type { Announcements } from './announcements.ts'
+import { deleteDoomed, type ObjectKeeper, repairObjects } from './stored-objects.ts'
+
+const hour = 3_600_000
+
+/** One look at a time; a second one asked for meanwhile follows it. */
+export function keepObjects(
+  keeper: ObjectKeeper,
+  announcements: Announcements,
+): { readonly close: () => Promise<void> } {
+  const state: { wanted: 'repair' | 'delete' | null; closed: boolean } = { wanted: 'repair', closed: false }
+  const work = async (): Promise<void> => {
+    while (state.wanted !== null && !state.closed) {
+      const what = state.wanted
+      state.wanted = null
+      try {
+        if (what === 'delete') await deleteDoomed(keeper)
+        else {
+          const done = await repairObjects(keeper, new Date())
+          if (done.deleted + done.unfinished > 0) keeper.log.info(done, 'Removed objects that were left behind')
+        }
+      } catch (error) {
+        keeper.log.warn({ err: error }, 'Objects that were left behind stay for the next look')
+      }
+    }
+  }
+  let running = work()
+  const want = (what: 'repair' | 'delete'): void => {
+    state.wanted = what === 'repair' || state.wanted === 'repair' ? 'repair' : 'delete'
+    running = running.then(work)
+  }
+  const timer = setInterval(() => want('repair'), hour).unref()
+  const off = announcements.on('files', () => want('delete'))
+  return {
+    async close() {
+      state.closed = true
+      off()
+      clearInterval(timer)
+      await running
+    },
+  }
+}

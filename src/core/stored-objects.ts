@@ -1,0 +1,137 @@
+/**
+ * The journal between rows and bytes. What is being written stands in it from before its first byte until
+ * the transaction that makes its row; what rows leave behind stands in it (a trigger sees to that) from the
+ * transaction that let go of it until it is deleted. So whatever dies when, the next look knows what to do.
+ */
+import type { Context, Database, Log } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { type Storage, type StorageLocations, variantPrefix } from '../domain/storage.ts'
+
+/** Where an object is. */
+export type ObjectPlace = { readonly storage: string; readonly key: string }
+
+/** What looking after objects takes. */
+export type ObjectKeeper = {
+  readonly db: Database
+  readonly storage: StorageLocations
+  readonly log: Log
+}
+
+/** An object that has not become part of a row for so long, in ms, was given up. */
+export const writeGrace = 3_600_000
+
+/** Rows of the journal that one look takes at most. */
+const atOnce = 500
+
+/** The location of that name, or throws `unavailable`. */
+export function locationOf({ locations }: StorageLocations, name: string): Storage {
+  const found = locations.get(name)
+  if (found !== undefined) return found
+  throw new TandemError({
+    kind: 'unavailable',
+    service: 'files',
+    reason: 'Its storage is not configured',
+    retryAfter: 60,
+  })
+}
+
+/** Does the work under an entry in the journal, which is renewed as long as it takes. Failed work leaves nothing behind. */
+export async function underEntry<T>(keeper: ObjectKeeper, place: ObjectPlace, work: () => Promise<T>): Promise<T> {
+  const { db, log } = keeper
+  const values = [place.storage, place.key]
+  await db.run({ text: 'insert into platform_stored_objects (storage, key) values ($1, $2)', values })
+  const renew = (): void => {
+    const text = 'update platform_stored_objects set since = now() where storage = $1 and key = $2 and not doomed'
+    db.run({ text, values }).catch((error: unknown) => log.warn({ err: error }, 'An upload could not be noted'))
+  }
+  const timer = setInterval(renew, writeGrace / 6).unref()
+  try {
+    return await work()
+  } catch (error) {
+    await abandon(keeper, [place])
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Says, in the transaction that makes the row, that the object is part of it now. */
+export async function claimObject(db: Database, { storage, key }: ObjectPlace): Promise<void> {
+  const text = 'delete from platform_stored_objects where storage = $1 and key = $2 and not doomed'
+  const { count } = await db.run({ text, values: [storage, key] })
+  if (count === 1) return
+  const reason = 'The upload took too long and was given up'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 1 })
+}
+
+/** Gives up objects that became part of no row. What cannot be deleted now is deleted later. */
+export async function abandon(keeper: ObjectKeeper, places: readonly ObjectPlace[]): Promise<void> {
+  if (places.length === 0) return
+  const text = `update platform_stored_objects set doomed = true
+    where (storage, key) in (select * from unnest($1::text[], $2::text[]))`
+  const values = [places.map(({ storage }) => storage), places.map(({ key }) => key)]
+  try {
+    await keeper.db.run({ text, values })
+    await deleteDoomed(keeper)
+  } catch (error) {
+    keeper.log.warn({ err: error }, 'An abandoned upload is left for the next look')
+  }
+}
+
+/** After a commit: deletes what no row refers to any more. Whoever comes second finds it done. */
+export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
+  const text = `select storage, key from platform_stored_objects o where doomed and not exists
+    (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key) order by since limit ${atOnce}`
+  const { rows } = await db.run({ text, values: [] })
+  let count = 0
+  for (const place of rows as readonly ObjectPlace[]) {
+    try {
+      await deleteObject(storage, place)
+      const gone = 'delete from platform_stored_objects where storage = $1 and key = $2 and doomed'
+      await db.run({ text: gone, values: [place.storage, place.key] })
+      count += 1
+    } catch (error) {
+      log.warn(
+        { err: error, storage: place.storage, key: place.key },
+        'An object could not be deleted; it is tried again later',
+      )
+    }
+  }
+  return count
+}
+
+/** Deletes an object and everything derived from it. */
+export async function deleteObject(storage: StorageLocations, { storage: name, key }: ObjectPlace): Promise<void> {
+  const location = locationOf(storage, name)
+  for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
+  await location.delete(key)
+}
+
+/** What is left behind by processes that died: unfinished writes, objects without a row, and what is doomed. */
+export async function repairObjects(
+  keeper: ObjectKeeper,
+  now: Date,
+): Promise<{ readonly deleted: number; readonly unfinished: number }> {
+  const text = 'update platform_stored_objects set doomed = true where not doomed and since < $1'
+  const before = new Date(now.getTime() - writeGrace)
+  await keeper.db.run({ text, values: [before.toISOString()] })
+  // Rows that stand in the way of their own object's deletion: they were registered anew, so it stays.
+  await keeper.db.run({
+    text: `delete from platform_stored_objects o where doomed and exists
+      (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key)`,
+    values: [],
+  })
+  const deleted = await deleteDoomed(keeper)
+  let unfinished = 0
+  for (const [name, location] of keeper.storage.locations) {
+    try {
+      unfinished += await location.discardUnfinished(before)
+    } catch (error) {
+      keeper.log.warn({ err: error, storage: name }, 'Unfinished writes could not be looked for')
+    }
+  }
+  return { deleted, unfinished }
+}
+
+/** What is needed of a request's context. */
+export const keeperOf = ({ db, storage, log }: Context): ObjectKeeper => ({ db, storage, log })

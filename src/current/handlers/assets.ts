@@ -1,0 +1,21 @@
+/** `/assets`: the contents of files. */
+import { readAsset } from '../../core/assets.ts'
+import type { Context } from '../../domain/context.ts'
+import type { CurrentAssetsOperations } from '../../generated/current.ts'
+import { type FileReply, fileReply } from '../../http/file-reply.ts'
+import type { HandlerInput, Handlers } from '../../http/handlers.ts'
+import { isSet, parseAssetWish } from '../asset-query.ts'
+
+export const assets = {
+  readAsset: (ctx, input) => deliver(ctx, input, null),
+  readNamedAsset: (ctx, input) => deliver(ctx, input, input.path.filename),
+} satisfies Handlers<CurrentAssetsOperations>
+
+type Input = HandlerInput<CurrentAssetsOperations['readAsset']['input']>
+
+async function deliver(ctx: Context, { path, query, request }: Input, name: string | null): Promise<FileReply> {
+  const asset = await readAsset(ctx, path.id, parseAssetWish(query, request))
+  const isPublic = ctx.actor.kind === 'public'
+  const file = { ...asset, filename: name ?? asset.filename }
+  return fileReply(request, file, { download: isSet(query.download), isPublic, caching: ctx.assets })
+}

@@ -1,0 +1,53 @@
+/** `/files`: uploads, their properties and their contents. */
+import { createFromParts, registerFile, replaceContents } from '../../core/files.ts'
+import { filesCollection } from '../../core/guard-files.ts'
+import { importFile } from '../../core/import-file.ts'
+import { deleteDoomed, keeperOf } from '../../core/stored-objects.ts'
+import type { CurrentFilesOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { isMultipart } from '../../http/request.ts'
+import { answerWritten, systemHandlers } from '../collection-handlers.ts'
+import { openSystemCollection } from '../collections.ts'
+import { parseChanges } from '../mutation.ts'
+
+const { readMany, readOne, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(filesCollection)
+
+export const files = {
+  readFiles: readMany,
+  readFile: readOne,
+  updateFiles: updateMany,
+
+  async createFiles(ctx, { query, body, request }) {
+    const opened = openSystemCollection(ctx, filesCollection, 'create')
+    const read = (said: unknown) => parseChanges(said, opened)
+    return answerWritten(ctx, { opened, query }, () =>
+      isMultipart(request) ? createFromParts(ctx, request.parts(), read) : registerFile(ctx, read(body)),
+    )
+  },
+
+  async importFile(ctx, { query, body }) {
+    const opened = openSystemCollection(ctx, filesCollection, 'create')
+    const changes = parseChanges(body.data ?? {}, opened)
+    return answerWritten(ctx, { opened, query }, () => importFile(ctx, body.url, changes))
+  },
+
+  async updateFile(ctx, input) {
+    const { path, query, request } = input
+    if (!isMultipart(request)) return updateOne(ctx, input)
+    const opened = openSystemCollection(ctx, filesCollection, 'update')
+    const read = (said: unknown) => parseChanges(said, opened)
+    return answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, { parts: request.parts(), read }))
+  },
+
+  async deleteFiles(ctx, input) {
+    const reply = await deleteMany(ctx, input)
+    await deleteDoomed(keeperOf(ctx))
+    return reply
+  },
+
+  async deleteFile(ctx, input) {
+    const reply = await deleteOne(ctx, input)
+    await deleteDoomed(keeperOf(ctx))
+    return reply
+  },
+} satisfies Handlers<CurrentFilesOperations>

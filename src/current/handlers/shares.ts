@@ -1,0 +1,30 @@
+/** `/shares`: single items, shown to whoever has the link. */
+import { sharesCollection } from '../../core/guard-shares.ts'
+import { loginShare } from '../../core/share-sessions.ts'
+import { readShareInfo } from '../../core/shares.ts'
+import type { CurrentSharesOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { json } from '../../http/reply.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+import { replyShareTokens } from '../session-reply.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(sharesCollection)
+
+export const shares = {
+  readShares: readMany,
+  readShare: readOne,
+  createShares: create,
+  updateShares: updateMany,
+  updateShare: updateOne,
+  deleteShares: deleteMany,
+  deleteShare: deleteOne,
+
+  async authenticateShare(ctx, { body }) {
+    const { mode = 'json', ...input } = body
+    return replyShareTokens(ctx, await loginShare(ctx, input), mode)
+  },
+
+  async readShareInfo(ctx, { path }) {
+    return json({ data: await readShareInfo(ctx, path.id) })
+  },
+} satisfies Handlers<CurrentSharesOperations>

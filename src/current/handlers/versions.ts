@@ -1,0 +1,45 @@
+/** `/versions`: changes of items that wait to be promoted. */
+import { versionsCollection } from '../../core/version-rows.ts'
+import { compareVersion, promoteVersion, saveVersion } from '../../core/versions.ts'
+import type { Context } from '../../domain/context.ts'
+import type { Query } from '../../domain/query.ts'
+import type { CurrentVersionsOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { json, jsonText } from '../../http/reply.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+import { openCollection } from '../collections.ts'
+import { parseChanges } from '../mutation.ts'
+import { parseQuery, type QueryInput } from '../query.ts'
+import { serializeItem } from '../serialize.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(versionsCollection)
+
+export const versions = {
+  readVersions: readMany,
+  readVersion: readOne,
+  createVersions: create,
+  updateVersions: updateMany,
+  updateVersion: updateOne,
+  deleteVersions: deleteMany,
+  deleteVersion: deleteOne,
+
+  async saveVersion(ctx, { path, query, body }) {
+    const saved = await saveVersion(ctx, path.id, {
+      changes: (collection) => parseChanges(body, openCollection(ctx, collection.name, 'update')),
+      query: ({ name }) => queryOf(ctx, name, query),
+    })
+    return jsonText(serializeItem(saved))
+  },
+
+  async compareVersion(ctx, { path }) {
+    const compared = await compareVersion(ctx, path.id, ({ name }) => queryOf(ctx, name, {}))
+    return jsonText(serializeItem(compared))
+  },
+
+  async promoteVersion(ctx, { path, body }) {
+    return json({ data: String(await promoteVersion(ctx, path.id, body)) })
+  },
+} satisfies Handlers<CurrentVersionsOperations>
+
+const queryOf = (ctx: Context, name: string, query: QueryInput): Query =>
+  parseQuery(query, name, openCollection(ctx, name, 'read').visible)

@@ -1,0 +1,150 @@
+/** Differences put into a snapshot. Each has to fit what it claims to change: nothing is guessed, nothing skipped. */
+import { isDeepStrictEqual } from 'node:util'
+import { type Change, type Differences, type EntryDiff } from './schema-diff.ts'
+import { assertSnapshot, completeSnapshot, refuse } from './schema-given.ts'
+import { type Entry, type Part, placeOf, type Snapshot } from './schema-snapshot.ts'
+
+/** The snapshot after the changes. Throws `invalid-payload` that names the change which does not fit. */
+export function patchSnapshot(present: Snapshot, differences: Differences): Snapshot {
+  const deleted = deletedCollections(differences)
+  const remaining = <P extends Part>(part: P): Snapshot[P] =>
+    present[part].filter(({ collection }) => !deleted.has(collection)) as Snapshot[P]
+  const patched: unknown = {
+    ...present,
+    collections: patchPart(present.collections, differences.collections, 'collections'),
+    fields: patchPart(remaining('fields'), differences.fields, 'fields'),
+    relations: patchPart(remaining('relations'), differences.relations, 'relations'),
+  }
+  assertSnapshot(patched)
+  return completeSnapshot(patched, present)
+}
+
+const deletedCollections = ({ collections }: Differences): ReadonlySet<string> =>
+  new Set(
+    collections.flatMap(({ collection, diff: [first] }) =>
+      first?.kind === 'D' && first.path === undefined ? [collection] : [],
+    ),
+  )
+
+function patchPart(entries: readonly Entry[], diffs: readonly EntryDiff[], part: Part): readonly Entry[] {
+  const byPlace = new Map(entries.map((entry): [string, Entry] => [placeOf(entry as { collection: string }), entry]))
+  const seen = new Set<string>()
+  for (const [index, each] of diffs.entries()) {
+    const place = placeOf(each)
+    if (seen.has(place)) refuse(`Expected "${place}" once in "${part}" but received it twice`, `diff.${part}.${index}`)
+    seen.add(place)
+    const patched = patchEntry(byPlace.get(place), each, `diff.${part}.${index}.diff`)
+    if (patched === undefined) byPlace.delete(place)
+    else byPlace.set(place, patched)
+  }
+  return [...byPlace.values()]
+}
+
+/** The entry after its changes; undefined when it goes. */
+function patchEntry(entry: Entry | undefined, { diff, ...names }: EntryDiff, at: string): Entry | undefined {
+  const [first] = diff
+  if (first?.path === undefined && (first?.kind === 'N' || first?.kind === 'D')) {
+    if (diff.length > 1) refuse(`Expected nothing beside an entry that is new or deleted at "${at}"`, at)
+    return first.kind === 'N'
+      ? newEntry(entry, { change: first, names, at })
+      : deletedEntry(entry, { change: first, names, at })
+  }
+  if (entry === undefined) return refuse(`Expected "${placeOf(names)}" to exist, which is to be changed at "${at}"`, at)
+  const copy = structuredClone(entry)
+  for (const [index, change] of diff.entries()) applyChange(copy, change, `${at}.${index}`)
+  for (const place of listPlaces(diff)) assertNoHoles(copy, place, at)
+  if (placeOf(copy as { collection: string }) !== placeOf(names)) {
+    refuse(`Expected the names of "${placeOf(names)}" to stay: names cannot be changed`, at)
+  }
+  return copy
+}
+
+type Whole = { readonly change: Change; readonly names: Omit<EntryDiff, 'diff'>; readonly at: string }
+
+function newEntry(entry: Entry | undefined, { change, names, at }: Whole): Entry {
+  if (entry !== undefined) return refuse(`Expected a new name but "${placeOf(names)}" exists already`, at)
+  const { rhs } = change
+  if (!isObject(rhs)) return refuse(`Expected an entry for "${at}.0.rhs"`, at)
+  if (rhs['collection'] === names.collection && rhs['field'] === names.field) return structuredClone(rhs)
+  return refuse(`Expected the entry of "${placeOf(names)}" for "${at}.0.rhs" but received another`, at)
+}
+
+function deletedEntry(entry: Entry | undefined, { change, names, at }: Whole): undefined {
+  if (entry === undefined) return refuse(`Expected "${placeOf(names)}" to exist, which is to be deleted`, at)
+  if (!isDeepStrictEqual(change.lhs, entry)) misfit(`${at}.0.lhs`)
+}
+
+const misfit = (at: string): never => refuse(`Expected the present value for "${at}" but received another`, at)
+
+const isObject = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Holder = { [key: string]: unknown } | unknown[]
+
+/** Changes the copy in place. */
+function applyChange(copy: Entry, change: Change, at: string): void {
+  const path = change.path ?? []
+  if (path.length === 0) refuse(`Expected a path for "${at}"`, `${at}.path`)
+  if (change.kind === 'A') return applyToList(holderOf(copy, path, at), change, at)
+  const last = path.at(-1) as string | number
+  const holder = holderOf(copy, path.slice(0, -1), at)
+  const key = keyIn(holder, last, at)
+  const isThere = Object.hasOwn(holder, key)
+  if (isThere === (change.kind === 'N'))
+    refuse(`Expected ${isThere ? 'nothing' : 'a value'} at the path of "${at}"`, `${at}.path`)
+  if (change.kind !== 'N' && !isDeepStrictEqual(read(holder, key), change.lhs)) misfit(`${at}.lhs`)
+  if (change.kind === 'D') {
+    if (Array.isArray(holder)) refuse(`Expected a change of kind A for an element of a list at "${at}"`, at)
+    Reflect.deleteProperty(holder, key)
+  } else Reflect.set(holder, key, plain(change.rhs, `${at}.rhs`))
+}
+
+function applyToList(list: Holder, { index, item }: Change, at: string): void {
+  if (!Array.isArray(list)) return refuse(`Expected a list at the path of "${at}"`, `${at}.path`)
+  if (index === undefined || item === undefined) return refuse(`Expected "index" and "item" for "${at}"`, at)
+  const isThere = Object.hasOwn(list, index)
+  if (item.kind === 'A' || isThere === (item.kind === 'N'))
+    refuse(`Expected another kind of change for "${at}.item"`, at)
+  if (item.kind !== 'N' && !isDeepStrictEqual(list[index], item.lhs)) misfit(`${at}.item.lhs`)
+  if (item.kind === 'D') list.splice(index, 1)
+  else list[index] = plain(item.rhs, `${at}.item.rhs`)
+}
+
+const plain = (value: unknown, at: string): unknown =>
+  value === undefined ? refuse(`Expected a value for "${at}" but received nothing`, at) : structuredClone(value)
+
+function holderOf(copy: Entry, path: readonly (string | number)[], at: string): Holder {
+  let holder: unknown = copy
+  for (const key of path) {
+    const next: unknown = isHolder(holder) ? read(holder, keyIn(holder, key, at)) : undefined
+    if (!isHolder(next)) return refuse(`Expected a path that exists for "${at}"`, `${at}.path`)
+    holder = next
+  }
+  return holder as Holder
+}
+
+const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
+
+const read = (holder: Holder, key: string | number): unknown =>
+  Object.hasOwn(holder, key) ? (Reflect.get(holder, key) as unknown) : undefined
+
+/** A position in a list, or a name that no object has of itself. */
+function keyIn(holder: Holder, key: string | number, at: string): string | number {
+  if (Array.isArray(holder))
+    return typeof key === 'number' ? key : refuse(`Expected a position in a list at "${at}"`, `${at}.path`)
+  const name = String(key)
+  return name in Object.prototype || name === 'prototype'
+    ? refuse(`Expected another name than "${name}" in the path of "${at}"`, `${at}.path`)
+    : name
+}
+
+const listPlaces = (diff: readonly Change[]): readonly (readonly (string | number)[])[] =>
+  diff.flatMap(({ kind, path = [] }) => (kind === 'A' ? [path] : []))
+
+/** New elements come last first: only when all are there the list is whole. */
+function assertNoHoles(copy: Entry, path: readonly (string | number)[], at: string): void {
+  const list = holderOf(copy, path, at)
+  if (!Array.isArray(list)) return
+  if (Object.keys(list).length !== list.length)
+    refuse(`Expected all elements of the list "${path.join('.')}" at "${at}"`, at)
+}

@@ -1,0 +1,45 @@
+/** Differences as lines for people: what is new (+), what goes (-), what changes (~). */
+import type { Change, Differences, EntryDiff } from './schema-diff.ts'
+
+/** The plan, part by part; empty parts are left out. */
+export function describeDiff(diff: Differences): readonly string[] {
+  return [
+    ...describePart('Collections', diff.collections, ({ collection }) => collection),
+    ...describePart('Fields', diff.fields, ({ collection, field }) => `${collection}.${field}`),
+    ...describePart(
+      'Relations',
+      diff.relations,
+      ({ collection, field, related_collection: related }) => `${collection}.${field} → ${related ?? 'any'}`,
+    ),
+  ]
+}
+
+function describePart<T extends EntryDiff>(title: string, entries: readonly T[], nameOf: (entry: T) => string) {
+  if (entries.length === 0) return []
+  return [`${title}:`, ...entries.flatMap((entry) => describeEntry(nameOf(entry), entry.diff))]
+}
+
+function describeEntry(name: string, diff: readonly Change[]): readonly string[] {
+  const [first] = diff
+  if (first?.path === undefined && first?.kind === 'N') return [`  + ${name}${typeIn(first.rhs)}`]
+  if (first?.path === undefined && first?.kind === 'D') return [`  - ${name}${typeIn(first.lhs)}`]
+  return [`  ~ ${name}`, ...diff.map((change) => `      ${describeChange(change)}`)]
+}
+
+const typeIn = (entry: unknown): string => {
+  const type = typeof entry === 'object' && entry !== null && 'type' in entry ? entry.type : null
+  return typeof type === 'string' ? ` (${type})` : ''
+}
+
+function describeChange({ kind, path = [], lhs, rhs, index, item }: Change): string {
+  const place = [...path, ...(index === undefined ? [] : [index])].join('.')
+  const before = kind === 'A' ? item?.lhs : lhs
+  const after = kind === 'A' ? item?.rhs : rhs
+  return `${place}: ${show(before)} → ${show(after)}`
+}
+
+/** Long values are cut: the plan is to be read. */
+function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}

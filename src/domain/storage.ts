@@ -1,0 +1,58 @@
+/**
+ * `Storage`: where the bytes of files are. One port, whatever holds them; objects have flat keys, and
+ * what was written is there whole or not at all.
+ */
+import type { Readable } from 'node:stream'
+
+/** One place that holds objects. Whatever it refuses or lacks is an error; only `ObjectMissing` is ordinary. */
+export type Storage = {
+  /** Stores what the stream yields, replacing what was there; until it resolves nobody sees any of it. */
+  readonly write: (
+    key: string,
+    stream: Readable,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<{ readonly size: number }>
+  /** Both ends of the range count. Rejects with `ObjectMissing`. Who does not read to the end destroys the stream. */
+  readonly read: (key: string, range?: ByteRange) => Promise<Readable>
+  readonly stat: (key: string) => Promise<ObjectFacts | null>
+  /** An absent object is fine. */
+  readonly delete: (key: string) => Promise<void>
+  /** Finished objects whose key begins with the prefix, in no particular order. */
+  readonly list: (prefix: string) => AsyncIterable<ObjectFacts & { readonly key: string }>
+  /** Replaces what was at `to`. Rejects with `ObjectMissing`. */
+  readonly move: (from: string, to: string) => Promise<void>
+  /** Discards writes that were begun before the time and have not ended: what a killed process left behind. Says how many. */
+  readonly discardUnfinished: (before: Date) => Promise<number>
+}
+
+/** First and last byte, counted from 0. */
+export type ByteRange = { readonly start: number; readonly end: number }
+
+export type ObjectFacts = { readonly size: number; readonly modified: Date }
+
+/** The locations of a project by name, and the one that new files go to. */
+export type StorageLocations = { readonly locations: ReadonlyMap<string, Storage>; readonly primary: string }
+
+/** Nothing is stored under the key. */
+export class ObjectMissing extends Error {
+  constructor(key: string, options?: { readonly cause?: unknown }) {
+    super(`No object ${key}`, options)
+    this.name = 'ObjectMissing'
+  }
+}
+
+/**
+ * Whether a text may be a key: one to eight segments between slashes, none of which begins with a dot or
+ * holds a backslash or a control character; 255 bytes at most.
+ */
+export const isObjectKey = (key: string): boolean =>
+  key.length <= 255 &&
+  key.isWellFormed() &&
+  Buffer.byteLength(key) <= 255 &&
+  /^[^./\\\p{Cc}][^/\\\p{Cc}]*(?:\/[^./\\\p{Cc}][^/\\\p{Cc}]*){0,7}$/u.test(key)
+
+/**
+ * How the keys of everything derived from an object begin: `<base>__`. They go when it goes.
+ * @example variantPrefix('5f0c.jpg') // '5f0c__'
+ */
+export const variantPrefix = (key: string): string => `${key.replace(/(?<=[^/])\.[^./]*$/, '')}__`

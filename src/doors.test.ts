@@ -1,0 +1,49 @@
+/** What is kept in Redis: counters and answers, shared, and without a Redis that works. */
+import { createServer } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createAnswerCache } from './cache/answers.ts'
+import { openRedis } from './cache/redis.ts'
+import { createCounter } from './counters/counter.ts'
+
+const silent = (): void => {}
+const log = { debug: silent, info: silent, warn: silent, error: silent }
+
+describe('a Redis that takes connections and never answers', () => {
+  test('neither holds a start up nor a request', async () => {
+    const server = createServer((socket) => socket.on('error', silent)).listen(0, '127.0.0.1')
+    await new Promise((resolve) => {
+      server.once('listening', resolve)
+    })
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : null
+    const redis = await openRedis(`redis://127.0.0.1:${port}`, log)
+    const cache = createAnswerCache({ namespace: 'test', ttl: 60_000, redis, log })
+    await cache.keep('a', 'text', cache.epoch())
+    expect(await cache.read('a')).toBeUndefined()
+    await cache.purge()
+    expect(await cache.read('a')).toBeUndefined()
+    const counter = createCounter({ name: 'test', points: 1, seconds: 60, redis: redis.client })
+    expect([(await counter.take('a')).allowed, (await counter.take('a')).allowed]).toEqual([true, false])
+    redis.close()
+    server.close()
+  })
+})
+
+const url = process.env['TEST_REDIS_URL']
+
+if (url !== undefined) {
+  test('replicas that share a Redis count together and forget together', async () => {
+    const [one, two] = [await openRedis(url, log), await openRedis(url, log)]
+    const name = `test-${crypto.randomUUID()}`
+    const counters = [one, two].map(({ client }) => createCounter({ name, points: 2, seconds: 60, redis: client }))
+    const counts = [await counters[0]?.take('a'), await counters[1]?.take('a'), await counters[0]?.take('a')]
+    expect(counts.map((count) => count?.allowed)).toEqual([true, true, false])
+    const [here, there] = [one, two].map((redis) => createAnswerCache({ namespace: name, ttl: 60_000, redis, log }))
+    await here?.keep('a', 'text', here.epoch())
+    expect(await there?.read('a')).toBe('text')
+    await there?.purge()
+    expect(await here?.read('a')).toBeUndefined()
+    one.close()
+    two.close()
+  })
+}

@@ -1,0 +1,68 @@
+/** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
+import { type AnswerCache, createAnswerCache } from './cache/answers.ts'
+import { type OpenRedis, openRedis } from './cache/redis.ts'
+import type { Config } from './config.ts'
+import { createAttempts } from './core/attempts.ts'
+import { type Counter, createCounter } from './counters/counter.ts'
+import type { Attempts, Log, ServerFacts } from './domain/context.ts'
+import { type Admission, createAdmission } from './http/admission.ts'
+import type { Keeping } from './http/kept-answers.ts'
+import { createPressure } from './http/pressure.ts'
+import type { Rate, RateSettings } from './http/settings.ts'
+
+export type Doors = {
+  readonly admission: Admission | null
+  readonly attempts: Attempts
+  readonly keeping: Keeping | null
+  readonly rates: ServerFacts['rates']
+  readonly purgeAnswers: () => Promise<void>
+  readonly close: () => void
+}
+
+type Doorposts = Pick<Config, 'rates' | 'pressure' | 'cache' | 'redis'>
+
+/** Opens what the configuration asks for; with none of it, requests pass at no cost. */
+export async function openDoors(config: Doorposts, log: Log): Promise<Doors> {
+  const redis = config.redis === null ? null : await openRedis(config.redis, log)
+  const pressure = config.pressure === null ? null : createPressure(config.pressure)
+  const { rates } = config
+  const counter = createCounters(rates, redis)
+  const admission = createAdmission({
+    pressure,
+    perAddress: counter('address', rates.perAddress),
+    altogether: counter('all', rates.altogether),
+  })
+  const cache = openCache(config, redis, log)
+  return {
+    admission,
+    attempts: openAttempts(rates, counter),
+    keeping: cache === null || config.cache === null ? null : { cache, settings: config.cache },
+    rates: { perAddress: toFacts(rates.perAddress), altogether: toFacts(rates.altogether) },
+    purgeAnswers: async () => cache?.purge(),
+    close: () => {
+      pressure?.stop()
+      redis?.close()
+    },
+  }
+}
+
+type CreateCounter = (name: string, rate: Rate | null) => Counter | null
+
+const createCounters =
+  ({ shared }: RateSettings, redis: OpenRedis | null): CreateCounter =>
+  (name, rate) =>
+    rate === null ? null : createCounter({ name, ...rate, redis: shared && redis !== null ? redis.client : null })
+
+function openAttempts({ logins }: RateSettings, counter: CreateCounter): Attempts {
+  const perAccount = counter('attempts-account', logins)
+  const perAddress = counter('attempts-address', logins === null ? null : { ...logins, points: logins.points * 10 })
+  return createAttempts(perAccount === null || perAddress === null ? null : { perAccount, perAddress })
+}
+
+function openCache({ cache }: Doorposts, redis: OpenRedis | null, log: Log): AnswerCache | null {
+  if (cache === null) return null
+  return createAnswerCache({ namespace: cache.namespace, ttl: cache.ttl, redis: cache.shared ? redis : null, log })
+}
+
+const toFacts = (rate: Rate | null): { points: number; duration: number } | false =>
+  rate === null ? false : { points: rate.points, duration: rate.seconds }

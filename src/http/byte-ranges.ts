@@ -1,0 +1,62 @@
+/** Conditional requests and byte ranges (RFC 9110, sections 13 and 14): what a client has, and what it wants. */
+import { TandemError } from '../domain/errors.ts'
+import type { HttpRequest } from './request.ts'
+
+/** What is there to be sent. */
+export type Validators = {
+  /** Quoted. */
+  readonly etag: string
+  readonly modified: Date
+  readonly size: number
+}
+
+/** First and last byte, counted from 0. */
+export type ByteRange = { readonly start: number; readonly end: number }
+
+export type Selection =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'unchanged' }
+  | ({ readonly kind: 'part' } & ByteRange)
+
+/** What to answer a GET or HEAD. Throws `range-not-satisfiable`. */
+export function selectPart({ headers }: Pick<HttpRequest, 'headers'>, facts: Validators): Selection {
+  if (isUnchanged(headers, facts)) return { kind: 'unchanged' }
+  const { range } = headers
+  if (typeof range !== 'string' || !isCurrent(headers['if-range'], facts)) return { kind: 'whole' }
+  const part = parseRange(range, facts.size)
+  return part === null ? { kind: 'whole' } : { kind: 'part', ...part }
+}
+
+type Header = string | readonly string[] | undefined
+
+/** `if-none-match` is the more exact one; where it is there, dates do not count. */
+function isUnchanged(headers: HttpRequest['headers'], { etag, modified }: Validators): boolean {
+  const tags = headers['if-none-match']
+  if (typeof tags === 'string') return tags.trim() === '*' || tagsOf(tags).includes(etag)
+  const since = headers['if-modified-since']
+  return typeof since === 'string' && seconds(modified) <= seconds(new Date(since))
+}
+
+/** Caches may have made a strong tag weak. */
+const tagsOf = (text: string): readonly string[] => text.split(',').map((each) => each.trim().replace(/^W\//, ''))
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
+
+/** A part of something else than what the client holds would not fit its other parts. */
+function isCurrent(condition: Header, { etag, modified }: Validators): boolean {
+  if (condition === undefined) return true
+  if (typeof condition !== 'string') return false
+  return condition.startsWith('"') ? condition === etag : seconds(new Date(condition)) === seconds(modified)
+}
+
+/** Null for what is no single range of bytes: several ranges and other units are answered with the whole. */
+function parseRange(text: string, size: number): ByteRange | null {
+  const [, first, last] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(text) ?? []
+  if (first === undefined || last === undefined) return null
+  if (first === '' && last === '') return null
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  if (start >= size || start > end) throw new TandemError({ kind: 'range-not-satisfiable', range: text, size })
+  return { start, end }
+}

@@ -1,0 +1,78 @@
+/** A file → the answer to a GET or HEAD: conditional, in parts, cached, and never a page of our own origin. */
+import type { Readable } from 'node:stream'
+import type { AssetSettings } from '../domain/context.ts'
+import { type ByteRange, selectPart } from './byte-ranges.ts'
+import { disposition, empty, type Reply, type Stream, withHeaders } from './reply.ts'
+import type { HttpRequest } from './request.ts'
+
+/** What is sent. */
+export type DeliveredFile = {
+  readonly type: string
+  readonly filename: string
+  readonly size: number
+  readonly modified: Date
+  /** Changes with the bytes. */
+  readonly version: string
+  /** The answer depends on the `accept` of the request. */
+  readonly negotiated: boolean
+  readonly open: (range?: ByteRange) => Promise<Readable>
+}
+
+export type Delivery = {
+  /** Saved instead of shown. */
+  readonly download: boolean
+  /** Anybody gets it, so that shared caches may keep it. */
+  readonly isPublic: boolean
+  readonly caching: AssetSettings
+}
+
+export type FileReply = Reply<200, Stream> | Reply<206, Stream> | Reply<304, null>
+
+/** Throws `range-not-satisfiable`. */
+export function fileReply(request: HttpRequest, file: DeliveredFile, delivery: Delivery): FileReply {
+  const etag = `"${file.version}"`
+  const selected = selectPart(request, { etag, modified: file.modified, size: file.size })
+  const headers = headersOf(file, etag, delivery)
+  const { type, size } = file
+  switch (selected.kind) {
+    case 'unchanged':
+      return withHeaders(empty(304), headers)
+    case 'whole': {
+      const body = { kind: 'stream', open: () => file.open(), size, type } as const
+      return { status: 200, body, headers: { ...headers, ...shownAs(file, delivery) } }
+    }
+    case 'part': {
+      const { start, end } = selected
+      const body = { kind: 'stream', open: () => file.open({ start, end }), size: end - start + 1, type } as const
+      const range = { 'content-range': `bytes ${start}-${end}/${size}` }
+      return { status: 206, body, headers: { ...headers, ...shownAs(file, delivery), ...range } }
+    }
+  }
+}
+
+function headersOf({ modified, negotiated }: DeliveredFile, etag: string, { isPublic, caching }: Delivery) {
+  const who = isPublic ? 'public' : 'private'
+  const age = caching.revalidate ? 'max-age=0, must-revalidate' : `max-age=${caching.maxAge}`
+  return {
+    etag,
+    'last-modified': modified.toUTCString(),
+    'cache-control': `${who}, ${age}`,
+    vary: negotiated ? 'Origin, Accept' : 'Origin',
+    'accept-ranges': 'bytes',
+  }
+}
+
+/**
+ * What somebody has uploaded may be a page, and this is the origin of everybody's session: a sandbox takes
+ * its scripts and its origin away, and what is a page by nature is saved instead of shown. Pictures may be
+ * shown by pages of any origin.
+ */
+function shownAs({ type, filename }: DeliveredFile, { download }: Delivery) {
+  const saved = download || /^(text\/(html|xml|javascript)|application\/(xhtml\+xml|xml|javascript))$/.test(type)
+  return {
+    'content-disposition': disposition(saved ? 'attachment' : 'inline', filename),
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}

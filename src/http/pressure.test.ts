@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createPressure, overloadOf } from './pressure.ts'
+
+const settings = {
+  interval: 10,
+  maxUtilization: null,
+  maxDelay: 500,
+  maxRss: null,
+  maxHeap: null,
+  retryAfter: 1,
+}
+const calm = { utilization: 0.5, delay: 3, rss: 100, heap: 50 }
+
+test.each([
+  [calm, {}, null],
+  [{ ...calm, utilization: 1 }, {}, null],
+  [{ ...calm, utilization: 0.995 }, { maxUtilization: 0.99 }, 'The server is too busy to answer'],
+  [{ ...calm, delay: 501 }, {}, 'The server is too busy to answer'],
+  [{ ...calm, delay: 501 }, { maxDelay: null }, null],
+  [{ ...calm, rss: 101 }, { maxRss: 100 }, 'The server has too little memory to answer'],
+  [{ ...calm, heap: 51 }, { maxHeap: 50 }, 'The server has too little memory to answer'],
+  [calm, { maxRss: 100, maxHeap: 50 }, null],
+])('%o under %o: %s', (load, changed, reason) => {
+  expect(overloadOf(load, { ...settings, ...changed })).toBe(reason)
+})
+
+test('a process with little to do has room', async () => {
+  const pressure = createPressure({ ...settings, maxRss: 1024 ** 4 })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 30)
+  })
+  expect(pressure.assertRoom).not.toThrow()
+  pressure.stop()
+})

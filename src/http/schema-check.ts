@@ -1,0 +1,35 @@
+/** Checks values that do not come as a request's body against a schema of a spec. */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { SpecDocument } from './enforcement.ts'
+
+/** Tells what is wrong with a value, and where; null when it fits. */
+export type SchemaCheck = (value: unknown) => { readonly place: string; readonly reason: string } | null
+
+/** The check of a component schema, compiled when it is first asked. */
+export function createSchemaCheck(spec: SpecDocument, name: string): SchemaCheck {
+  let compiled: ReturnType<Ajv2020['compile']> | null = null
+  return (value) => {
+    compiled ??= compile(spec, name)
+    if (compiled(value) === true) return null
+    const [error] = compiled.errors ?? []
+    return { place: placeOf(error), reason: reasonOf(error) }
+  }
+}
+
+function compile(spec: SpecDocument, name: string): ReturnType<Ajv2020['compile']> {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'spec', components: spec.components })
+  return ajv.compile({ $ref: `spec#/components/schemas/${name}` })
+}
+
+const placeOf = (error: ErrorObject | undefined): string =>
+  (error?.instancePath ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+
+function reasonOf(error: ErrorObject | undefined): string {
+  const { keyword, message = 'is not what the schema says', params = {} } = error ?? {}
+  const facts = params as { readonly additionalProperty?: string; readonly allowedValues?: readonly unknown[] }
+  if (keyword === 'additionalProperties') return `"${facts.additionalProperty}" is not known here`
+  if (keyword === 'enum')
+    return `must be one of ${(facts.allowedValues ?? []).map((each) => JSON.stringify(each)).join(', ')}`
+  return message
+}

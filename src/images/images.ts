@@ -1,0 +1,126 @@
+/**
+ * Runs image work in programs of its own. The library decodes hostile bytes in native code, and no
+ * time limit of its own stops an AVIF encoder: a separate program can be killed and takes nothing with it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { ImageLimits, Images } from '../domain/images.ts'
+import type { ToServer, ToWorker } from './messages.ts'
+import { busy, createTurns } from './turns.ts'
+
+const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
+
+/** Milliseconds after which a program without work ends. */
+const patience = 30_000
+
+type Options = { readonly limits: ImageLimits; readonly log: Log; readonly workers?: number }
+
+/** Starts nothing yet: a program is started when there is work, and ends when there has been none for a while. */
+export function createImages({ limits, log, workers = Math.min(availableParallelism(), 4) }: Options): Images {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>()
+  const running = new Set<ChildProcess>()
+  const turns = createTurns({ ...limits, lanes: workers })
+
+  const take = (): ChildProcess => {
+    const [first] = idle
+    if (first === undefined) return start()
+    const [child, end] = first
+    clearTimeout(end)
+    idle.delete(child)
+    child.ref()
+    child.channel?.ref()
+    return child
+  }
+  const start = (): ChildProcess => {
+    // Nothing of the environment: the secrets of the server are no business of a program that may be taken over.
+    const child = fork(program, [], { stdio: 'ignore', execArgv: [], env: { MALLOC_ARENA_MAX: '2' } })
+    running.add(child)
+    child.on('error', (error) => log.error({ err: error }, 'An image worker failed'))
+    child.once('exit', () => {
+      running.delete(child)
+      clearTimeout(idle.get(child))
+      idle.delete(child)
+    })
+    return child
+  }
+  const rest = (child: ChildProcess): void => {
+    if (!running.has(child) || !child.connected) return
+    child.unref()
+    child.channel?.unref()
+    idle.set(child, setTimeout(() => child.kill('SIGKILL'), patience).unref())
+  }
+  const run = (task: ToWorker): Promise<ToServer> =>
+    turns.take(async () => {
+      const child = take()
+      const said = await ask(child, task, limits.timeout)
+      rest(child)
+      return said
+    })
+
+  return {
+    limits,
+    async transform(source, target, transform) {
+      const { maxDimension, maxOutputDimension, sensitivity } = limits
+      const bounds = { maxDimension, maxOutputDimension, sensitivity }
+      const said = await run({ kind: 'transform', source, target, transform, limits: bounds })
+      if (said.kind === 'transformed') return said.image
+      const reason = said.kind === 'refused' ? said.reason : 'Expected an image'
+      log.debug({ detail: said.kind === 'refused' ? said.detail : null }, 'An image was refused')
+      throw new TandemError({ kind: 'illegal-transformation', reason })
+    },
+    async describe(source) {
+      const said = await run({ kind: 'describe', source })
+      return said.kind === 'described' ? said.facts : null
+    },
+    createFolder: () => mkdtemp(join(tmpdir(), 'tandem-image-')),
+    async close() {
+      turns.close()
+      await Promise.all([...running].map(end))
+    },
+  }
+}
+
+/** One task to one program; it is killed when it takes too long, and its death is the image's fault. */
+function ask(child: ChildProcess, task: ToWorker, timeout: number): Promise<ToServer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      settle(() => reject(busy(`took longer than ${timeout} ms`, timeout)))
+      child.kill('SIGKILL')
+    }, timeout)
+    const onMessage = (said: unknown): void => settle(() => resolve(said as ToServer))
+    const onExit = (): void =>
+      settle(() => {
+        const reason = 'Expected an image that can be read and transformed but received other or damaged contents'
+        reject(new TandemError({ kind: 'illegal-transformation', reason }))
+      })
+    const settle = (end: () => void): void => {
+      clearTimeout(timer)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      end()
+    }
+    child.once('message', onMessage)
+    child.once('exit', onExit)
+    child.send(task, (error) => {
+      if (error !== null) settle(() => reject(busy('the image worker could not be reached', timeout)))
+    })
+  })
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.ref()
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+/** Removes the folder of a task; a folder that stays behind is not worth a failure. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+}

@@ -1,0 +1,18 @@
+/** What the server and the image worker say to each other. */
+import type { ImageFacts, ImageLimits, Transform, TransformedImage } from '../domain/images.ts'
+
+export type ToWorker =
+  | { readonly kind: 'describe'; readonly source: string }
+  | {
+      readonly kind: 'transform'
+      readonly source: string
+      readonly target: string
+      readonly transform: Transform
+      readonly limits: Pick<ImageLimits, 'maxDimension' | 'maxOutputDimension' | 'sensitivity'>
+    }
+
+export type ToServer =
+  | { readonly kind: 'described'; readonly facts: ImageFacts | null }
+  | { readonly kind: 'transformed'; readonly image: TransformedImage }
+  /** The image or what is asked of it cannot be done. `detail` is the library's own text, for the log. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly detail: string | null }

@@ -1,0 +1,243 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TandemError } from '../domain/errors.ts'
+import { operationNames, parseSteps } from './operations.ts'
+import { halves, noise, openTestImages, pixel, refusalOf, type TestImages } from './test-images.ts'
+
+/** Good arguments of every operation, the least and the most of a range among them. */
+const good: { readonly [name: string]: readonly (readonly unknown[])[] } = {
+  toFormat: [['webp'], ['jpg', { quality: 1 }], ['avif', { effort: 0 }]],
+  jpeg: [[], [{ quality: 100, mozjpeg: true, chromaSubsampling: '4:4:4', quantisationTable: 8 }]],
+  png: [[], [{ compressionLevel: 0, palette: true, colours: 2, effort: 1, dither: 0 }]],
+  webp: [[], [{ quality: 1, alphaQuality: 0, effort: 0, preset: 'photo', nearLossless: true }]],
+  tiff: [[], [{ compression: 'lzw', predictor: 'horizontal', xres: 0.001, resolutionUnit: 'cm' }]],
+  avif: [[{ effort: 0 }], [{ quality: 100, effort: 1, bitdepth: 8, chromaSubsampling: '4:2:0', tune: 'ssim' }]],
+  resize: [
+    [10],
+    [null, 10],
+    [10, 20, { fit: 'fill', kernel: 'cubic' }],
+    [{ width: 10, height: 10, position: 'entropy' }],
+  ],
+  extend: [[1], [{ top: 0, right: 1, background: '#f00', extendWith: 'copy' }]],
+  extract: [[{ left: 0, top: 0, width: 1, height: 1 }]],
+  trim: [[], [{ background: 'red', threshold: 0, lineArt: true, margin: 0 }]],
+  rotate: [[], [90], [-12.5, { background: { r: 0, g: 0, b: 0, alpha: 0 } }]],
+  flip: [[], [false]],
+  flop: [[], [true]],
+  sharpen: [[], [{ sigma: 0.000_001 }], [{ sigma: 10, m1: 0, m2: 1, x1: 2, y2: 3, y3: 4 }]],
+  median: [[], [1], [5]],
+  blur: [[], [true], [0.3], [{ sigma: 5, precision: 'approximate', minAmplitude: 0.5 }]],
+  flatten: [[], [true], [{ background: 'rgb(1, 2, 3)' }]],
+  gamma: [[], [1], [3, 1]],
+  negate: [[], [false], [{ alpha: false }]],
+  normalise: [[], [{ lower: 0, upper: 100 }]],
+  normalize: [[{ lower: 5 }]],
+  clahe: [[{ width: 1, height: 3, maxSlope: 100 }]],
+  convolve: [[{ width: 3, height: 3, kernel: [-1, 0, 1, -2, 0, 2, -1, 0, 1], scale: 1, offset: 0 }]],
+  threshold: [[], [0], [255, { greyscale: false }]],
+  linear: [
+    [1.5],
+    [0.5, 10],
+    [
+      [1, 1, 0.5],
+      [0, 0, 1],
+    ],
+  ],
+  recomb: [
+    [
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+    ],
+  ],
+  modulate: [[{ brightness: 0, saturation: 2, hue: 180, lightness: 5 }]],
+  tint: [['#0f0'], [{ r: 1, g: 2, b: 3 }]],
+  greyscale: [[], [true]],
+  grayscale: [[false]],
+  toColourspace: [['b-w'], ['srgb']],
+  toColorspace: [['b-w']],
+  removeAlpha: [[]],
+  ensureAlpha: [[], [0], [1]],
+  extractChannel: [['green'], [0]],
+  bandbool: [['and'], ['eor']],
+}
+
+/** Arguments outside of what an operation takes, and what the error says of them. */
+const bad: readonly (readonly [unknown, string])[] = [
+  ['x', 'a list of lists'],
+  [{ blur: 3 }, 'a list of lists'],
+  [['blur'], 'a list that begins with a name for "transforms[0]"'],
+  [[[]], 'a list that begins with a name'],
+  [[[3]], 'a list that begins with a name'],
+  [[['composite', []]], 'one of toFormat'],
+  [[['toFile', '/tmp/x']], 'one of toFormat'],
+  [[['constructor']], 'one of toFormat'],
+  [[['__proto__']], 'one of toFormat'],
+  [[['joinChannel', '/etc/passwd']], 'one of toFormat'],
+  [[['toFormat', 'gif']], 'one of jpg, jpeg, png, webp, tiff, avif for "transforms[0][1]" but received "gif"'],
+  [[['toFormat']], '1 to 2 arguments of toFormat'],
+  [[['jpeg', { quality: 0 }]], 'an integer from 1 to 100 for "transforms[0][1].quality" but received 0'],
+  [[['jpeg', { quality: 101 }]], 'from 1 to 100'],
+  [[['toFormat', 'webp', { effort: 7 }]], 'an integer from 0 to 6'],
+  [[['avif', { effort: 5 }]], 'an integer from 0 to 4'],
+  [[['png', { effort: 0 }]], 'an integer from 1 to 10'],
+  [[['tiff', { compression: 'zip' }]], 'one of none, jpeg'],
+  [[['jpeg', { unknown: 1 }]], 'only quality, progressive'],
+  [[['resize', 0]], 'an integer from 1 to'],
+  [[['resize', 1.5]], 'an integer from 1 to'],
+  [[['resize', 10, 10, { fit: 'stretch' }]], 'one of cover'],
+  [[['resize', 1e9]], 'an integer'],
+  [[['extend', { left: -1 }]], 'an integer from 0'],
+  [[['extract', { left: 0, top: 0, width: 5 }]], 'a value for "transforms[0][1].height" but received nothing'],
+  [[['rotate', 'left']], 'a number from'],
+  [[['blur', 0.1]], 'a number from 0.3 to 1000'],
+  [[['blur', 1001]], 'a number from 0.3 to 1000'],
+  [[['blur', 'much']], 'a number or a boolean or an object'],
+  [[['median', 0]], 'an integer from 1 to 1000'],
+  [[['sharpen', { sigma: 11 }]], 'a number from 0.000001 to 10'],
+  [[['sharpen', {}]], 'a value for "transforms[0][1].sigma"'],
+  [[['gamma', 0.9]], 'a number from 1 to 3'],
+  [[['gamma', 3.1]], 'a number from 1 to 3'],
+  [[['normalise', { lower: 50, upper: 50 }]], 'less than "upper"'],
+  [[['clahe', { width: 1, height: 1, maxSlope: 101 }]], 'an integer from 0 to 100'],
+  [[['convolve', { width: 3, height: 3, kernel: [1, 2, 3] }]], 'a list of 9'],
+  [[['threshold', 256]], 'an integer from 0 to 255'],
+  [
+    [
+      [
+        'recomb',
+        [
+          [1, 2],
+          [3, 4],
+        ],
+      ],
+    ],
+    'a list of 3 values',
+  ],
+  [[['tint', 'javascript:alert(1)']], 'a colour'],
+  [[['tint', { r: 256, g: 0, b: 0 }]], 'a number from 0 to 255'],
+  [[['ensureAlpha', 2]], 'a number from 0 to 1'],
+  [[['extractChannel', 'key']], 'one of red, green, blue, alpha'],
+  [[['bandbool', 'nand']], 'one of and, or, eor'],
+  [[['flip', 1]], 'true or false'],
+  [[['removeAlpha', 1]], '0 to 0 arguments'],
+  [[['blur', null]], 'a number or a boolean or an object for "transforms[0][1]" but received null'],
+  [Array.from({ length: 6 }, () => ['flip']), 'at most 5 operations'],
+]
+
+let images: TestImages
+let source: Buffer
+
+beforeAll(async () => {
+  images = await openTestImages()
+  source = await noise(40, 40).png().toBuffer()
+})
+afterAll(() => images.close())
+
+test('there is an example of every operation', () => {
+  expect(Object.keys(good).toSorted()).toEqual(operationNames.toSorted())
+})
+
+const examples = Object.entries(good).flatMap(([name, calls]) => calls.map((args) => [name, ...args] as const))
+
+test.each(examples.map((step) => [JSON.stringify(step), step] as const))('%s is done', async (_name, step) => {
+  const { image } = await images.transform(source, { steps: [step] })
+  expect((await image.metadata()).width).toBeGreaterThan(0)
+})
+
+test.each(bad.map(([steps, said]) => [JSON.stringify(steps).slice(0, 80), steps, said] as const))(
+  '%s is refused',
+  (_name, steps, said) => {
+    expect.assertions(3)
+    try {
+      parseSteps(steps, 5)
+    } catch (error) {
+      const [failure] = (error as TandemError).failures
+      expect(error).toBeInstanceOf(TandemError)
+      expect(failure).toMatchObject({ kind: 'invalid-query', name: 'transforms' })
+      expect((failure as { reason: string }).reason).toContain(said)
+    }
+  },
+)
+
+/** What the library takes (or overlooks) and we refuse. */
+const stricter = [
+  ['avif', { effort: 5 }],
+  ['jpeg', { unknown: 1 }],
+  ['rotate', 'left'],
+  ['flip', 1],
+  ['removeAlpha', 1],
+  ['toFormat', 'gif'],
+  ['tint', { r: 256, g: 0, b: 0 }],
+  ['blur', null],
+]
+
+const calls = bad
+  .filter(([steps]) => Array.isArray(steps) && steps.length === 1)
+  .map(([steps]) => (steps as unknown[][])[0])
+  .filter((step): step is [string, ...unknown[]] => Array.isArray(step) && operationNames.includes(step[0] as string))
+  .filter((step) => !stricter.some((each) => JSON.stringify(each) === JSON.stringify(step)))
+
+test.each(calls.map((step) => [JSON.stringify(step), step] as const))('the library refuses %s too', (_name, step) => {
+  const [name, ...args] = step
+  const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#000' } })
+  const call = (image as unknown as { readonly [name: string]: (...args: unknown[]) => Sharp })[name]
+  expect(() => call?.apply(image, args)).toThrow()
+})
+
+test('an unknown colour is refused by the library, and said', async () => {
+  const refusal = await refusalOf(images.transform(source, { steps: [['tint', 'nocolour']] }))
+  expect(refusal).toMatchObject({ kind: 'illegal-transformation' })
+  expect(refusal.reason).toContain('nocolour')
+})
+
+const after = async (steps: readonly unknown[], left = 5, top = 5): Promise<readonly number[]> =>
+  pixel((await images.transform(await halves(40, 40).png().toBuffer(), { steps })).image, left, top)
+
+describe('what steps do to pixels', () => {
+  test.each([
+    [[['negate']], [0, 255, 255]],
+    [[['extractChannel', 'green']], [0, 0, 0]],
+    [[['linear', 0, 100]], [100, 100, 100]],
+    [[['threshold', 200]], [0, 0, 0]],
+    [
+      [
+        [
+          'recomb',
+          [
+            [0, 0, 1],
+            [0, 1, 0],
+            [1, 0, 0],
+          ],
+        ],
+      ],
+      [0, 0, 255],
+    ],
+    [
+      [['negate'], ['flop']],
+      [255, 255, 0],
+    ],
+  ] as const)('%j', async (steps, colour) => {
+    expect(await after(steps)).toEqual(colour)
+  })
+
+  test('grey is equal in all channels', async () => {
+    const [r, g, b] = await after([['greyscale']])
+    expect([g, b]).toEqual([r, r])
+  })
+
+  test('blur mixes the halves at their border', async () => {
+    const [r = 0, , b = 0] = await after([['blur', 5]], 20, 20)
+    expect(Math.min(r, b)).toBeGreaterThan(60)
+  })
+
+  test('flatten gives the transparent a colour', async () => {
+    const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    const { image } = await images.transform(clear, { steps: [['flatten', { background: '#00ff00' }]] })
+    expect([await pixel(image, 4, 4), (await image.metadata()).hasAlpha]).toEqual([[0, 255, 0], false])
+  })
+})

@@ -1,0 +1,109 @@
+/** Pictures made on the fly, and what became of them. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import type { Log } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { ImageFacts, ImageLimits, Transform } from '../domain/images.ts'
+import { createImages, removeFolder } from './images.ts'
+import { parseSteps } from './operations.ts'
+
+const silent = (): void => {}
+export const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }
+
+/** As they are configured by default, with more patience for a busy machine. */
+export const testLimits: ImageLimits = {
+  maxDimension: 6000,
+  maxOutputDimension: 6000,
+  maxSteps: 5,
+  maxConcurrent: 25,
+  timeout: 30_000,
+  sensitivity: 'warning',
+}
+
+/** Nothing is asked for. */
+export const unchanged: Transform = {
+  width: null,
+  height: null,
+  fit: 'cover',
+  withoutEnlargement: false,
+  format: null,
+  quality: null,
+  focalPoint: null,
+  steps: [],
+}
+
+type Wish = Omit<Partial<Transform>, 'steps'> & { readonly steps?: readonly unknown[] }
+
+/** The image programs with a folder to work in. */
+export async function openTestImages(limits: Partial<ImageLimits> = {}) {
+  const images = createImages({ limits: { ...testLimits, ...limits }, log: silentLog, workers: 1 })
+  const folder = await images.createFolder()
+  let count = 0
+  const put = async (bytes: Buffer | string): Promise<string> => {
+    const path = join(folder, `source-${(count += 1)}`)
+    await writeFile(path, bytes)
+    return path
+  }
+  return {
+    images,
+    put,
+    /** The result as the library sees it. */
+    async transform(bytes: Buffer | string, wish: Wish): Promise<{ readonly bytes: Buffer; readonly image: Sharp }> {
+      const target = join(folder, `target-${(count += 1)}`)
+      const steps = parseSteps(wish.steps ?? [], images.limits.maxSteps)
+      await images.transform(await put(bytes), target, { ...unchanged, ...wish, steps })
+      const result = await readFile(target)
+      return { bytes: result, image: sharp(result) }
+    },
+    describe: async (bytes: Buffer | string): Promise<ImageFacts | null> => images.describe(await put(bytes)),
+    async close() {
+      await images.close()
+      await removeFolder(folder)
+    },
+  }
+}
+
+export type TestImages = Awaited<ReturnType<typeof openTestImages>>
+
+/** Left half red, right half blue; 400 × 200. */
+export const halves = (width = 400, height = 200): Sharp => {
+  const half = { width: Math.floor(width / 2), height, channels: 3, background: '#ff0000' } as const
+  const base = sharp({ create: { ...half, width, background: '#0000ff' } })
+  return base.composite([{ input: { create: half }, left: 0, top: 0 }])
+}
+
+/** Every pixel another: what a camera gives, as far as encoders are concerned. */
+export const noise = (width: number, height: number): Sharp =>
+  sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+
+/** Red, green and blue at a place. */
+export async function pixel(image: Sharp, left: number, top: number): Promise<readonly number[]> {
+  const { data } = await image
+    .clone()
+    .removeAlpha()
+    .toColourspace('srgb')
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return [...data.subarray(0, 3)]
+}
+
+/** Width and height. */
+export async function sizeOf(image: Sharp): Promise<readonly [number, number]> {
+  const { width, height } = await image.metadata()
+  return [width, height]
+}
+
+/** How the work was refused. */
+export async function refusalOf(work: Promise<unknown>): Promise<{ readonly kind: string; readonly reason: string }> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof TandemError) return error.failures[0] as { kind: string; reason: string }
+    throw error
+  }
+  throw new Error('Expected a refusal')
+}

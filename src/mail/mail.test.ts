@@ -1,0 +1,168 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import type { Log } from '../domain/context.ts'
+import type { MailMessage } from '../domain/mail.ts'
+import { createOutbox } from './mail.ts'
+import { createRenderer } from './render.ts'
+import type { MailSettings, TransportSettings } from './settings.ts'
+
+const message: MailMessage = {
+  to: 'ann@example.com',
+  template: 'password-reset',
+  data: {
+    projectName: 'Bikes & <b>Co</b>',
+    projectColor: '#123456',
+    url: 'https://app.example.com/reset?from=a%22b&token=abc',
+  },
+}
+
+const lines: { readonly level: string; readonly detail: object; readonly message: string }[] = []
+const write = (level: string) => (detail: object, text: string) => void lines.push({ level, detail, message: text })
+const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+  lines.length = 0
+})
+
+const settingsOf = (transport: TransportSettings, verify = false): MailSettings => ({
+  from: 'Tandem <no-reply@example.com>',
+  transport,
+  verify,
+})
+
+function openOutbox(transport: TransportSettings, verify = false) {
+  const outbox = createOutbox(settingsOf(transport, verify), log)
+  closers.push(() => outbox.close(5000))
+  return outbox
+}
+
+type Received = { readonly from: string; readonly to: readonly string[]; readonly user: string; readonly text: string }
+
+async function openServer(refuses = false) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    onAuth: ({ username = '', password }, _session, callback) =>
+      password === 'let me in' ? callback(null, { user: username }) : callback(new Error('no such user')),
+    onRcptTo: (_address, _session, callback) =>
+      refuses ? callback(Object.assign(new Error('ann@example.com is unknown'), { responseCode: 550 })) : callback(),
+    onData(stream, { envelope, user }, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const to = envelope.rcptTo.map(({ address }) => address)
+        received.push({ from, to, user: String(user), text: Buffer.concat(chunks).toString() })
+        callback()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => new Promise<void>((resolve) => server.close(resolve)))
+  return { port: (server.server.address() as AddressInfo).port, received }
+}
+
+const smtp = (port: number, changes: object = {}): TransportSettings => ({
+  kind: 'smtp',
+  host: '127.0.0.1',
+  port,
+  user: 'tandem',
+  password: 'let me in',
+  pool: false,
+  secure: false,
+  ignoreTls: true,
+  name: null,
+  ...changes,
+})
+
+const unfolded = (text: string): string => text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+
+test('a mail has a subject, a text and an HTML part in which values are escaped', async () => {
+  const { subject, text, html } = await createRenderer()(message)
+  expect(subject).toBe('Reset your password for Bikes & <b>Co</b>')
+  expect(text).toContain(`Choose a new password:\n${message.data.url}\n`)
+  expect(html).toContain('Bikes &amp; &lt;b&gt;Co&lt;/b&gt;')
+  expect(html).not.toContain('<b>')
+  expect(html).toContain('href="https://app.example.com/reset?from=a%22b&amp;token=abc"')
+  expect(html).toContain('border-top: 4px solid #123456')
+})
+
+test.each(['password-reset', 'user-invitation', 'user-registration'] as const)(
+  'the %s mail says whom it is for and where it leads, in both parts',
+  async (template) => {
+    const { text, html } = await createRenderer()({ ...message, template })
+    for (const part of [text, html]) expect(part).toContain('ann@example.com')
+    expect(text).toContain(message.data.url)
+    expect(html).toContain('</html>')
+  },
+)
+
+test('a name cannot add a header, nor a colour a style', async () => {
+  const data = { ...message.data, projectName: 'A\r\nBcc: eve@example.com', projectColor: 'red;background:url(x)' }
+  const { subject, html } = await createRenderer()({ ...message, data })
+  expect(subject).toBe('Reset your password for A Bcc: eve@example.com')
+  expect(html).toContain('border-top: 4px solid #6644FF')
+})
+
+test('SMTP: the server gets the mail, in two parts, for the one address', async () => {
+  const { port, received } = await openServer()
+  const outbox = openOutbox(smtp(port))
+  outbox.send(message)
+  outbox.send({ ...message, to: 'bo@example.com' })
+  await outbox.close(5000)
+  expect(received.map(({ from, to, user }) => [from, to, user])).toEqual([
+    ['no-reply@example.com', ['ann@example.com'], 'tandem'],
+    ['no-reply@example.com', ['bo@example.com'], 'tandem'],
+  ])
+  const text = received[0]?.text ?? ''
+  expect(text).toMatch(/^From: Tandem <no-reply@example.com>\r$/m)
+  expect(text).toMatch(/multipart\/alternative/)
+  expect(unfolded(text)).toContain(message.data.url)
+})
+
+test('SMTP: a refused mail is logged without its address, and the next one leaves', async () => {
+  const { port } = await openServer(true)
+  const outbox = openOutbox(smtp(port))
+  outbox.send(message)
+  await outbox.close(5000)
+  expect(lines).toMatchObject([{ level: 'error', detail: { template: 'password-reset', code: 'EENVELOPE' } }])
+  expect(JSON.stringify(lines)).not.toMatch(/ann@example|token=|let me in/)
+})
+
+test('SMTP: wrong settings are told at the start', async () => {
+  const { port } = await openServer()
+  const outbox = openOutbox(smtp(port, { password: 'wrong' }), true)
+  outbox.send(message)
+  await outbox.close(5000)
+  await expect.poll(() => lines.map(({ level }) => level).toSorted()).toEqual(['error', 'warn'])
+  expect(JSON.stringify(lines)).not.toContain('wrong')
+})
+
+test('file: each mail is a file of its own that only its owner reads', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-mail-'))
+  closers.push(() => rmSync(folder, { recursive: true }))
+  const outbox = openOutbox({ kind: 'file', folder: join(folder, 'mail') })
+  outbox.send(message)
+  outbox.send({ ...message, to: 'bo@example.com' })
+  await outbox.close(5000)
+  const names = readdirSync(join(folder, 'mail')).toSorted()
+  expect(names).toHaveLength(2)
+  const text = unfolded(readFileSync(join(folder, 'mail', names[0] as string), 'utf8'))
+  expect(text).toContain('To: ann@example.com')
+  expect(text).toContain(message.data.url)
+})
+
+test('mails beyond what may wait are dropped, not kept', async () => {
+  const outbox = createOutbox(settingsOf(smtp(1)), log, 2)
+  for (let count = 0; count < 3; count += 1) outbox.send(message)
+  expect(lines.map((line) => line.message)).toEqual(['A mail was dropped: too many wait'])
+  await outbox.close(20_000)
+  expect(lines.filter((line) => line.message === 'A mail could not be sent')).toHaveLength(2)
+})

@@ -1,0 +1,175 @@
+/** What an image says about itself: EXIF, IPTC, ICC and XMP, in groups. */
+import exifReader from 'exifreader'
+
+/** Groups of named values. */
+export type Metadata = { readonly [group: string]: { readonly [name: string]: unknown } }
+
+export type ImageFacts = {
+  readonly width: number | null
+  readonly height: number | null
+  readonly metadata: Metadata
+}
+
+/** Types that metadata is read of. */
+export const imageTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/tiff',
+  'image/avif',
+])
+
+/** Bounds on what is kept: metadata is written by strangers. */
+const most = { names: 200, text: 2_000, list: 100 } as const
+
+/**
+ * Reads the bytes of an image, or its first ones. `allow` names groups (`icc`), values (`exif.FNumber`)
+ * or, with `*`, everything. Whatever is wrong with the bytes, the answer is what could be read.
+ */
+export function readImage(bytes: Uint8Array, allow: readonly string[]): ImageFacts {
+  const tags = load(bytes)
+  const groups: Groups = new Map()
+  for (const [kind, values] of Object.entries(tags)) addGroup(groups, kind, values)
+  const sized = sizeOf(tags)
+  return { ...sized, metadata: pick(groups, allow) }
+}
+
+type Tag = { readonly value?: unknown; readonly description?: unknown }
+type Tags = { readonly [name: string]: unknown }
+type Groups = Map<string, Map<string, unknown>>
+
+function load(bytes: Uint8Array): { readonly [kind: string]: Tags } {
+  try {
+    const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
+    // Its named exports are there for bundlers alone.
+    // oxlint-disable-next-line import/no-named-as-default-member
+    return exifReader.load(copy as ArrayBuffer, { expanded: true }) as unknown as { readonly [kind: string]: Tags }
+  } catch {
+    return {}
+  }
+}
+
+function sizeOf(tags: { readonly [kind: string]: Tags }): Pick<ImageFacts, 'width' | 'height'> {
+  const sources = [tags['file'], tags['png'], tags['pngFile'], tags['gif'], tags['riff']]
+  const find = (name: string): number | null => {
+    for (const source of sources) {
+      const { value } = (source?.[name] ?? {}) as Tag
+      if (typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 2 ** 31) return value
+    }
+    return null
+  }
+  const [width, height] = [find('Image Width'), find('Image Height')]
+  const { value: orientation } = (tags['exif']?.['Orientation'] ?? {}) as Tag
+  // From 5 on, the picture lies on its side.
+  return typeof orientation === 'number' && orientation >= 5 ? { width: height, height: width } : { width, height }
+}
+
+function addGroup(groups: Groups, kind: string, values: Tags): void {
+  for (const [name, tag] of Object.entries(values)) {
+    const place = placeOf(kind, name)
+    const value = place === null ? undefined : plainValue(tag)
+    if (place === null || value === undefined) continue
+    const [group, own] = place
+    const names = groups.get(group) ?? new Map<string, unknown>()
+    groups.set(group, names)
+    if (names.size < most.names) names.set(own, value)
+  }
+}
+
+/** The reader knows one group for all of EXIF; these are its tags that the image itself has. */
+const ifd0: ReadonlySet<string> = new Set(
+  `ImageDescription Make Model Orientation XResolution YResolution ResolutionUnit Software DateTime Artist
+  HostComputer WhitePoint PrimaryChromaticities YCbCrCoefficients YCbCrSubSampling YCbCrPositioning
+  ReferenceBlackWhite Copyright ImageWidth ImageLength BitsPerSample Compression PhotometricInterpretation
+  SamplesPerPixel PlanarConfiguration Rating RatingPercent`.split(/\s+/),
+)
+
+const iccNames: { readonly [name: string]: string } = {
+  'Profile Version': 'version',
+  'Rendering Intent': 'intent',
+  'Preferred CMM type': 'cmm',
+  'Profile/Device class': 'deviceClass',
+  'Color Space': 'colorSpace',
+  'Connection Space': 'connectionSpace',
+  'Primary Platform': 'platform',
+  'Device Manufacturer': 'manufacturer',
+  'Device Model Number': 'model',
+  'Profile Creator': 'creator',
+  'ICC Description': 'description',
+  'ICC Copyright': 'copyright',
+  'Media White Point': 'whitepoint',
+}
+
+const iptcNames: { readonly [name: string]: string } = {
+  'Caption/Abstract': 'caption',
+  Credit: 'credit',
+  Keywords: 'keywords',
+  'Date Created': 'dateCreated',
+  'By-line': 'byline',
+  'By-line Title': 'bylineTitle',
+  'Writer/Editor': 'captionWriter',
+  Headline: 'headline',
+  'Copyright Notice': 'copyright',
+  Category: 'category',
+}
+
+const xmpNames: ReadonlySet<string> = new Set(['title', 'description', 'rights', 'creator', 'subject'])
+
+const nameIn = (names: { readonly [name: string]: string }, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined
+
+function placeOf(kind: string, name: string): readonly [group: string, name: string] | null {
+  if (!/^[\w /-]{1,64}$/.test(name) || ['__proto__', 'constructor', 'prototype'].includes(name)) return null
+  switch (kind) {
+    case 'exif':
+      return name.endsWith('Pointer') || name === 'MakerNote' ? null : [ifd0.has(name) ? 'ifd0' : 'exif', name]
+    case 'gps':
+      return ['gps', name]
+    case 'icc':
+      return named('icc', nameIn(iccNames, name))
+    case 'iptc':
+      return named('iptc', nameIn(iptcNames, name))
+    case 'xmp':
+      return named('xmp', xmpNames.has(name) ? name : undefined)
+    default:
+      return null
+  }
+}
+
+const named = (group: string, name: string | undefined): readonly [string, string] | null =>
+  name === undefined ? null : [group, name]
+
+/** Numbers stay numbers, fractions become them, everything else is text. */
+function plainValue(tag: unknown): unknown {
+  if (typeof tag === 'number') return Number.isFinite(tag) ? tag : undefined
+  if (Array.isArray(tag)) return tag.slice(0, most.list).map((each) => cleanText((each as Tag).description))
+  if (typeof tag !== 'object' || tag === null) return undefined
+  const { value, description } = tag as Tag
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (isFraction(value)) return value[1] === 0 ? undefined : value[0] / value[1]
+  const text = typeof description === 'string' && description !== '' ? description : value
+  return typeof text === 'string' && text !== '' ? cleanText(text) : undefined
+}
+
+const isFraction = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number')
+
+/** Without what a database cannot store. */
+const cleanText = (value: unknown): string =>
+  String(value)
+    .slice(0, most.text)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, (each) => ('\t\n\r'.includes(each) ? each : ''))
+    .trim()
+
+function pick(groups: Groups, allow: readonly string[]): Metadata {
+  const isAllowed = (group: string, name: string): boolean =>
+    allow.includes('*') || allow.includes(group) || allow.includes(`${group}.${name}`)
+  const picked: { [group: string]: { [name: string]: unknown } } = {}
+  for (const [group, names] of groups) {
+    const kept = [...names].filter(([name]) => isAllowed(group, name))
+    if (kept.length > 0) picked[group] = Object.fromEntries(kept)
+  }
+  return picked
+}

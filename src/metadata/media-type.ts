@@ -1,0 +1,61 @@
+/** What a file is, by its contents. */
+import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type'
+
+/** Bytes at the beginning that are looked at. */
+export const headSize = 4100
+
+/** Types that a detector sees only the outside of: what is in them is known by the client alone. */
+const containers: ReadonlySet<string> = new Set([
+  'application/zip',
+  'application/gzip',
+  'application/xml',
+  'application/x-cfb',
+  'application/ogg',
+])
+
+const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
+
+/** Whether a text can be a media type. */
+export const isMediaType = (text: string): boolean => mediaType.test(text)
+
+/**
+ * The media type of contents that begin like this. What the client says counts only where contents do
+ * not contradict it: nothing is an image because it is called one.
+ */
+export async function detectType(head: Uint8Array, declared: string): Promise<string> {
+  const said = isMediaType(declared) ? declared : 'application/octet-stream'
+  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  if (found !== undefined && !containers.has(found)) return found
+  if (said === 'image/svg+xml') return isSvg(head) ? said : (found ?? plainType(head))
+  if (found !== undefined) return isDetectable(said) && !isPackage(said) ? found : said
+  return isDetectable(said) ? plainType(head) : said
+}
+
+/** Whether contents of the type would have been recognised. */
+const isDetectable = (type: string): boolean =>
+  !type.startsWith('text/') && (/^(image|audio|video|font)\//.test(type) || known.has(type))
+
+const known: ReadonlySet<string> = supportedMimeTypes
+
+/** Documents that are archives or XML inside. */
+const isPackage = (type: string): boolean =>
+  /^application\/(vnd\.|epub|java-archive|x-cfb|msword|gzip|zip|ogg)/.test(type) || type.endsWith('+xml')
+
+const isSvg = (head: Uint8Array): boolean => /<svg[\s>]/i.test(Buffer.from(head).toString('latin1'))
+
+/** Text holds no control characters but white space. */
+function plainType(head: Uint8Array): string {
+  const isText = head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+  return isText ? 'text/plain' : 'application/octet-stream'
+}
+
+/**
+ * Whether a list of patterns such as `image/*` allows a type.
+ * @example isAllowedType('image/png', ['image/*']) // true
+ */
+export const isAllowedType = (type: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => {
+    const [kind = '', name = ''] = pattern.toLowerCase().split('/', 2)
+    const [ownKind = '', ownName = ''] = type.toLowerCase().split('/', 2)
+    return (kind === '*' || kind === ownKind) && (name === '*' || name === ownName)
+  })

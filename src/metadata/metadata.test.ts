@@ -1,0 +1,74 @@
+import { array, assert, constantFrom, integer, nat, property, tuple } from 'fast-check'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { readImage } from './image-metadata.ts'
+import { detectType, isAllowedType } from './media-type.ts'
+
+const formats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
+
+const picture = (format: (typeof formats)[number] | 'gif', orientation = 1): Promise<Buffer> =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .withExif({
+      IFD0: { Make: 'Acme', Orientation: String(orientation) },
+      IFD2: { FNumber: '28/10' },
+      IFD3: { GPSLatitudeRef: 'N' },
+    })
+    .withIccProfile('p3')
+    .toFormat(format)
+    .toBuffer()
+
+test.each(formats)('a %s tells of itself what is asked for', async (format) => {
+  const { metadata } = readImage(await picture(format), ['icc.colorSpace', 'ifd0', 'exif.FNumber'])
+  // Profiles in a png are compressed, and what strangers compressed is not unpacked here.
+  if (format !== 'png') expect(metadata['icc']).toEqual({ colorSpace: 'RGB' })
+  if (format === 'tiff') return
+  expect(metadata).toMatchObject({ ifd0: { Make: 'Acme' }, exif: { FNumber: 2.8 } })
+  expect(metadata['gps']).toBeUndefined()
+})
+
+test.each(['jpeg', 'png', 'gif'] as const)('the size of a %s', async (format) => {
+  expect(readImage(await picture(format), [])).toEqual({ width: 60, height: 40, metadata: {} })
+})
+
+test('a picture that lies on its side is measured as it is shown', async () => {
+  const lying = await sharp(await picture('jpeg'))
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect(readImage(lying, [])).toMatchObject({ width: 40, height: 60 })
+})
+
+test('damaged images never do more than tell less, and nothing that a database cannot store', async () => {
+  const sources = await Promise.all([...formats, 'gif' as const].map((format) => picture(format)))
+  const damage = array(tuple(nat(), integer({ min: 0, max: 255 })), { maxLength: 20 })
+  assert(
+    property(constantFrom(...sources), damage, nat(), (source, changes, end) => {
+      const bytes = Buffer.from(source.subarray(0, (end % source.length) + 1))
+      for (const [at, byte] of changes) bytes[at % bytes.length] = byte
+      const { metadata } = readImage(bytes, ['*'])
+      expect(JSON.stringify(metadata)).not.toMatch(/\\u00(?:0[0-8bcef]|1)|\\ud[89a-f]/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['a picture, whatever it is called', 'text/html', 'png', 'image/png'],
+  ['text called a picture', 'image/png', 'just text', 'text/plain'],
+  ['bytes called a picture', 'image/jpeg', '\u0001\u0002', 'application/octet-stream'],
+  ['text', 'text/csv', 'a,b', 'text/csv'],
+  ['a drawing', 'image/svg+xml', '<?xml version="1.0"?><svg xmlns="a"/>', 'image/svg+xml'],
+  ['text called a drawing', 'image/svg+xml', 'no drawing', 'text/plain'],
+  ['no type', 'nonsense', 'x', 'application/octet-stream'],
+  ['nothing', 'application/pdf', '', 'text/plain'],
+] as const)('%s', async (_what, declared, contents, expected) => {
+  const head = contents === 'png' ? await picture('png') : Buffer.from(contents)
+  expect(await detectType(head, declared)).toBe(expected)
+})
+
+test('patterns of types', () => {
+  expect(isAllowedType('image/png', ['text/*', 'IMAGE/*'])).toBe(true)
+  expect(isAllowedType('image/png', ['image/jpeg'])).toBe(false)
+  expect(isAllowedType('image/png', ['*/*'])).toBe(true)
+  expect(isAllowedType('image/png', [])).toBe(false)
+})

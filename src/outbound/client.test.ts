@@ -1,0 +1,128 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAddressRule } from './addresses.ts'
+import { createOutbound } from './client.ts'
+
+const answer: RequestListener = (req, res) => {
+  const path = req.url ?? ''
+  if (path.startsWith('/to/')) return void res.writeHead(302, { location: decodeURIComponent(path.slice(4)) }).end()
+  if (path === '/loop') return void res.writeHead(301, { location: '/loop' }).end()
+  if (path === '/slow') return void res.writeHead(200).write('begun')
+  if (path === '/gone') return void res.writeHead(404).end('no')
+  res.writeHead(200, { 'content-type': 'Text/Plain; charset=utf-8' }).end(`at ${path}`)
+}
+
+let server: Server
+let port: number
+let asked = 0
+
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    asked += 1
+    answer(req, res)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '0.0.0.0', resolve))
+  port = (server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => void server.close(resolve))
+})
+
+const publicOnly = createOutbound(createAddressRule(['0.0.0.0']))
+/** 127.0.0.1 stands for the public internet, all other addresses are as private as they are. */
+const oneAddress = createOutbound((address) => address === '127.0.0.1' || address === '::ffff:127.0.0.1')
+afterAll(() => Promise.all([publicOnly.close(), oneAddress.close()]))
+
+const options = { timeout: 5000 }
+const to = (path: string): string => `http://127.0.0.1:${port}${path}`
+
+test('a file is read with its type, and where it was in the end', async () => {
+  const found = await oneAddress.fetchFile(to(`/to/${encodeURIComponent('/a/b.txt')}`), options)
+  expect([found.url.pathname, found.type]).toEqual(['/a/b.txt', 'text/plain'])
+  expect(await text(found.stream)).toBe('at /a/b.txt')
+})
+
+test.each([
+  '127.0.0.1',
+  'localhost',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '0.0.0.0',
+  '127.9.9.9',
+  '[::1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[64:ff9b::7f00:1]',
+])('%s is never connected to', async (host) => {
+  const before = asked
+  await expect(publicOnly.fetchFile(`http://${host}:${port}/`, options)).rejects.toThrow('unavailable')
+  expect(asked).toBe(before)
+})
+
+test('a redirect leads no further than a request', async () => {
+  const before = asked
+  for (const place of [
+    `http://127.0.0.2:${port}/`,
+    `http://localhost.localdomain:${port}/`,
+    `http://[::1]:${port}/`,
+    'file:///etc/passwd',
+    'ftp://127.0.0.1/',
+  ]) {
+    await expect(oneAddress.fetchFile(to(`/to/${encodeURIComponent(place)}`), options)).rejects.toThrow('unavailable')
+  }
+  expect(asked).toBe(before + 5)
+})
+
+test('redirects without end, failures and silence are one answer', async () => {
+  for (const path of ['/loop', '/gone']) {
+    await expect(oneAddress.fetchFile(to(path), options)).rejects.toMatchObject({
+      failures: [{ kind: 'unavailable', service: 'external-file', reason: 'The file could not be fetched' }],
+    })
+  }
+})
+
+test('a file that does not end is cut off', async () => {
+  const { stream } = await oneAddress.fetchFile(to('/slow'), { timeout: 100 })
+  await expect(text(stream)).rejects.toThrow()
+})
+
+test.each([
+  'file:///etc/passwd',
+  'ftp://example.com/',
+  'no address',
+  'http://user:secret@example.com/',
+  'javascript:1',
+  '',
+])('%j is no address of the web', async (address) => {
+  await expect(publicOnly.fetchFile(address, options)).rejects.toThrow('invalid-payload')
+})
+
+test.each([
+  ['93.184.215.14', true],
+  ['2606:4700:4700::1111', true],
+  ['10.0.0.1', false],
+  ['172.16.0.1', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['fe80::1', false],
+  ['fc00::1', false],
+  ['ff02::1', false],
+  ['2002:7f00:1::', false],
+  ['::ffff:10.0.0.1', false],
+  ['::ffff:93.184.215.14', true],
+  ['8.8.8.8', false],
+  ['9.9.9.9', false],
+  ['2001:4860::8888', false],
+  ['no address', false],
+])('%s: %s', (address, allowed) => {
+  expect(createAddressRule(['8.8.8.8', '9.9.0.0/16', '2001:4860::/32'])(address)).toBe(allowed)
+})

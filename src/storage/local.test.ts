@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ObjectMissing, type Storage } from '../domain/storage.ts'
+import { createLocalStorage } from './local.ts'
+import { listAll } from './test-storage.ts'
+
+let outside: string
+let root: string
+let storage: Storage
+
+beforeAll(() => {
+  outside = mkdtempSync(join(tmpdir(), 'tandem-outside-'))
+  root = join(outside, 'root')
+  mkdirSync(root)
+  storage = createLocalStorage(root)
+  writeFileSync(join(outside, 'secret'), 'secret')
+})
+afterAll(() => rmSync(outside, { recursive: true }))
+
+const of = (value: string): Readable => Readable.from([Buffer.from(value)])
+
+test('a link is neither read nor listed, and a write replaces it instead of following it', async () => {
+  symlinkSync(join(outside, 'secret'), join(root, 'link'))
+  await expect(storage.read('link')).rejects.toBeInstanceOf(ObjectMissing)
+  expect(await storage.stat('link')).toBeNull()
+  expect(await listAll(storage, 'link')).toEqual([])
+  await storage.write('link', of('mine'))
+  expect(await text(await storage.read('link'))).toBe('mine')
+  expect(execFileSync('cat', [join(outside, 'secret')], { encoding: 'utf8' })).toBe('secret')
+})
+
+test('a folder that is a link to elsewhere is not entered', async () => {
+  symlinkSync(outside, join(root, 'folder'))
+  await expect(storage.read('folder/secret')).rejects.toBeInstanceOf(ObjectMissing)
+  await expect(storage.delete('folder/secret')).rejects.toBeInstanceOf(ObjectMissing)
+  await expect(storage.write('folder/new', of('x'))).rejects.toBeInstanceOf(ObjectMissing)
+  await expect(storage.write('folder/deeper/new', of('x'))).rejects.toBeInstanceOf(ObjectMissing)
+  expect(readdirSync(outside).toSorted()).toEqual(['root', 'secret'])
+  rmSync(join(root, 'folder'))
+})
+
+test('folders and pipes are no objects, and reading them does not wait', async () => {
+  mkdirSync(join(root, 'dir'))
+  execFileSync('mkfifo', [join(root, 'pipe')])
+  for (const key of ['dir', 'pipe']) {
+    await expect(storage.read(key)).rejects.toBeInstanceOf(ObjectMissing)
+    expect(await storage.stat(key)).toBeNull()
+  }
+})
+
+test('what a killed process left behind is discarded, what is being written is not', async () => {
+  const old = join(root, '.unfinished-11111111-1111-4111-8111-111111111111')
+  writeFileSync(old, 'half')
+  utimesSync(old, 1, 1)
+  const slow = new Readable({ read() {} })
+  const write = storage.write('slow', slow)
+  slow.push('first half, ')
+  await expect.poll(() => readdirSync(root).filter((name) => name.startsWith('.')).length).toBe(2)
+  expect(await storage.discardUnfinished(new Date(Date.now() + 60_000))).toBe(1)
+  slow.push('second half')
+  slow.push(null)
+  await write
+  expect(await text(await storage.read('slow'))).toBe('first half, second half')
+  expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('a storage without its folder makes it', async () => {
+  const fresh = createLocalStorage(join(outside, 'a', 'b'))
+  expect(await fresh.stat('x')).toBeNull()
+  expect(await listAll(fresh, '')).toEqual([])
+  expect(await fresh.discardUnfinished(new Date())).toBe(0)
+  await fresh.write('x', of('x'))
+  expect(await text(await fresh.read('x'))).toBe('x')
+})

@@ -1,0 +1,145 @@
+/**
+ * Objects as files of one folder. A write goes to a temporary name beside them and is renamed when all of
+ * it is on the disk, so a reader, or the next start after a crash, sees the whole object or none.
+ */
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+
+/** Temporary names begin with a dot, which no key does. */
+const unfinished = /^\.unfinished-[\w-]+$/
+
+/** Opens nothing yet; the folder is made by the first write. */
+export function createLocalStorage(root: string): Storage {
+  /** What this process is writing at the moment. */
+  const writing = new Set<string>()
+  return {
+    write: (key, stream, { signal } = {}) => writeFile({ root, writing }, key, { stream, signal }),
+    async read(key, range) {
+      const handle = await openFile(await findPath(root, key), key)
+      // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
+      return handle.createReadStream({ ...range, highWaterMark: 262_144 })
+    },
+    async stat(key) {
+      const found = await lstat(await findPath(root, key)).catch(nullWhenAbsent)
+      return found?.isFile() === true ? { size: found.size, modified: found.mtime } : null
+    },
+    async delete(key) {
+      await unlink(await findPath(root, key)).catch(nullWhenAbsent)
+    },
+    list: (prefix) => listFiles(root, prefix),
+    async move(from, to) {
+      const [source, target] = [await findPath(root, from), await findPath(root, to)]
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(source, target).catch((cause: unknown) => {
+        throw isAbsent(cause) ? new ObjectMissing(from, { cause }) : cause
+      })
+      await syncFolder(dirname(target))
+    },
+    async discardUnfinished(before) {
+      const names = await readdir(root).catch(nullWhenAbsent)
+      let count = 0
+      for (const name of names ?? []) {
+        if (!unfinished.test(name) || writing.has(name)) continue
+        const facts = await lstat(join(root, name)).catch(nullWhenAbsent)
+        if (facts === null || facts.mtime >= before) continue
+        await rm(join(root, name), { force: true })
+        count += 1
+      }
+      return count
+    },
+  }
+}
+
+type Place = { readonly root: string; readonly writing: Set<string> }
+type Source = { readonly stream: Readable; readonly signal: AbortSignal | undefined }
+
+async function writeFile({ root, writing }: Place, key: string, { stream, signal }: Source) {
+  const draft = `.unfinished-${crypto.randomUUID()}`
+  const path = join(root, draft)
+  writing.add(draft)
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    const target = await findPath(root, key)
+    const sink = (await open(path, 'wx', 0o600)).createWriteStream({ flush: true, highWaterMark: 262_144 })
+    await pipeline(stream, sink, signal === undefined ? {} : { signal })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await rename(path, target)
+    await syncFolder(dirname(target))
+    return { size: sink.bytesWritten }
+  } catch (error) {
+    stream.destroy()
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    writing.delete(draft)
+  }
+}
+
+/**
+ * Where the file of a key is. The folders on the way are looked through: one that is a link to elsewhere
+ * is refused. The last segment is never followed by those who open it.
+ */
+async function findPath(root: string, key: string): Promise<string> {
+  if (!isObjectKey(key)) throw new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
+  const path = join(root, ...key.split('/'))
+  if (!key.includes('/')) return path
+  const [top, parent] = [await nearestReal(root), await nearestReal(dirname(path))]
+  if (parent === top || parent.startsWith(top + sep)) return path
+  throw new ObjectMissing(key)
+}
+
+/** The real path of the deepest folder on the way that exists. */
+async function nearestReal(path: string): Promise<string> {
+  const real = await realpath(path).catch(nullWhenAbsent)
+  return real ?? nearestReal(dirname(path))
+}
+
+async function openFile(path: string, key: string): Promise<FileHandle> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  // Without waiting: to open a pipe would take as long as nobody writes to it.
+  const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: unknown) => {
+    throw isAbsent(cause) ? new ObjectMissing(key, { cause }) : cause
+  })
+  const facts = await handle.stat()
+  if (facts.isFile()) return handle
+  await handle.close()
+  throw new ObjectMissing(key)
+}
+
+async function* listFiles(root: string, prefix: string): ReturnType<Storage['list']> {
+  const pending = ['']
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = await opendir(join(root, folder)).catch(nullWhenAbsent)
+    if (entries === null) continue
+    for await (const entry of entries) {
+      const key = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (!isObjectKey(key)) continue
+      if (entry.isDirectory() && (key.startsWith(prefix) || prefix.startsWith(`${key}/`))) pending.push(key)
+      if (!entry.isFile() || !key.startsWith(prefix)) continue
+      const facts = await lstat(join(root, key)).catch(nullWhenAbsent)
+      if (facts !== null) yield { key, size: facts.size, modified: facts.mtime }
+    }
+  }
+}
+
+/** A rename is on the disk when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const isAbsent = (error: unknown): boolean =>
+  ['ENOENT', 'ELOOP', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+function nullWhenAbsent(error: unknown): null {
+  if (isAbsent(error)) return null
+  throw error
+}

@@ -1,0 +1,176 @@
+/** Objects in a bucket of any server that speaks the S3 protocol. */
+import { type Readable, Transform } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type ObjectCannedACL,
+  S3Client,
+  type ServerSideEncryption,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+
+/** What `STORAGE_<NAME>_*` says of a bucket. */
+export type S3Options = {
+  readonly key: string | null
+  readonly secret: string | null
+  readonly bucket: string
+  readonly region: string
+  readonly endpoint: string | null
+  readonly forcePathStyle: boolean
+  /** Folder in the bucket; empty = all of it is ours. */
+  readonly root: string
+  readonly acl: string | null
+  readonly serverSideEncryption: string | null
+}
+
+type Bucket = { readonly client: S3Client; readonly options: S3Options; readonly nameOf: (key: string) => string }
+
+/** Connects when something is asked for. Without a key the credentials come from where the SDK finds them. */
+export function createS3Storage(options: S3Options): Storage & { readonly close: () => void } {
+  const client = createClient(options)
+  const folder = options.root === '' ? '' : `${options.root.replaceAll(/^\/+|\/+$/g, '')}/`
+  const nameOf = (key: string): string => {
+    if (!isObjectKey(key)) throw new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
+    return folder + key
+  }
+  const bucket: Bucket = { client, options, nameOf }
+  const Bucket = options.bucket
+  const self: Storage = {
+    write: (key, stream, { signal } = {}) => writeObject(bucket, key, { stream, signal }),
+    async read(key, range) {
+      const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key), Range })).catch(missing(key))
+      // Destroying it closes its socket.
+      return Body as Readable
+    },
+    async stat(key) {
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
+      return found === null ? null : { size: found.ContentLength ?? 0, modified: found.LastModified ?? new Date(0) }
+    },
+    async delete(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
+    },
+    list: (prefix) => listObjects(bucket, folder, prefix),
+    async move(from, to) {
+      const facts = await self.stat(from)
+      if (facts === null) throw new ObjectMissing(from)
+      if (facts.size > largestCopy) await self.write(to, await self.read(from))
+      else {
+        const CopySource = `${Bucket}/${nameOf(from).split('/').map(encodeURIComponent).join('/')}`
+        await client.send(new CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource, ...storedAs(options) }))
+      }
+      await self.delete(from)
+    },
+    discardUnfinished: (before) => abortUploads(bucket, folder, before),
+  }
+  return { ...self, close: () => client.destroy() }
+}
+
+/** Bytes that the protocol copies in one request. */
+const largestCopy = 5 * 1024 ** 3
+
+function createClient({ key, secret, region, endpoint, forcePathStyle }: S3Options): S3Client {
+  return new S3Client({
+    region,
+    forcePathStyle,
+    // Other servers than the original do not all know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(key === null || secret === null ? {} : { credentials: { accessKeyId: key, secretAccessKey: secret } }),
+  })
+}
+
+type Source = { readonly stream: Readable; readonly signal: AbortSignal | undefined }
+
+/** In parts of 8 MB, of which two are in memory; a failed or aborted upload leaves no part behind. */
+async function writeObject({ client, options, nameOf }: Bucket, key: string, { stream, signal }: Source) {
+  let size = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      done(null, chunk)
+    },
+  })
+  const params = { Bucket: options.bucket, Key: nameOf(key), Body: counted, ...storedAs(options) }
+  const upload = new Upload({ client, params, queueSize: 2, partSize: 8 * 1024 ** 2, leavePartsOnError: false })
+  const abort = (): void => void stream.destroy(new Error('Aborted'))
+  signal?.addEventListener('abort', abort, { once: true })
+  stream.once('error', (error) => counted.destroy(error))
+  // A source that ends early without an error must not look complete.
+  stream.once('close', () => {
+    if (!stream.readableEnded) counted.destroy(stream.errored ?? new Error('The source ended early'))
+  })
+  try {
+    if (signal?.aborted === true) abort()
+    stream.pipe(counted)
+    await upload.done()
+    await finished(counted)
+    return { size }
+  } catch (error) {
+    stream.destroy()
+    counted.destroy()
+    await upload.abort()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+const storedAs = ({ acl, serverSideEncryption }: S3Options) => ({
+  ...(acl === null ? {} : { ACL: acl as ObjectCannedACL }),
+  ...(serverSideEncryption === null ? {} : { ServerSideEncryption: serverSideEncryption as ServerSideEncryption }),
+})
+
+async function* listObjects({ client, options }: Bucket, folder: string, prefix: string): ReturnType<Storage['list']> {
+  let ContinuationToken: string | undefined
+  do {
+    const asked = { Bucket: options.bucket, Prefix: folder + prefix, ContinuationToken }
+    const page = await client.send(new ListObjectsV2Command(asked))
+    for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
+      const key = Key.slice(folder.length)
+      if (isObjectKey(key)) yield { key, size: Size, modified: LastModified }
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken !== undefined)
+}
+
+async function abortUploads({ client, options }: Bucket, folder: string, before: Date): Promise<number> {
+  const { bucket } = options
+  const asked = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: folder })
+  const { Uploads = [] } = await client.send(asked).catch((error: unknown) => {
+    // Not every server can tell; those that cannot have rules of their own for what was never finished.
+    if ((error as Error).name === 'NotImplemented') return { Uploads: [] }
+    throw error
+  })
+  let count = 0
+  for (const { Key, UploadId, Initiated } of Uploads) {
+    if (Initiated === undefined || Initiated >= before) continue
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(nullWhenMissing)
+    count += 1
+  }
+  return count
+}
+
+const isMissing = (error: unknown): boolean => {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return name === 'NoSuchKey' || name === 'NotFound' || (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404)
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+const missing =
+  (key: string) =>
+  (cause: unknown): never => {
+    throw isMissing(cause) ? new ObjectMissing(key, { cause }) : cause
+  }

@@ -1,0 +1,176 @@
+/** One suite for every kind of storage; what is particular to one kind has a file beside it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ObjectMissing, type Storage } from '../domain/storage.ts'
+import { createLocalStorage } from './local.ts'
+import { createS3Storage } from './s3.ts'
+import { listAll } from './test-storage.ts'
+
+type Opened = { readonly storage: Storage; readonly close: () => Promise<void> | void }
+
+const openLocal = (): Opened => {
+  const root = mkdtempSync(join(tmpdir(), 'tandem-storage-'))
+  return { storage: createLocalStorage(root), close: () => rmSync(root, { recursive: true }) }
+}
+
+const openS3 = async (): Promise<Opened> => {
+  const directory = mkdtempSync(join(tmpdir(), 'tandem-bucket-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: await freePort(),
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files', configs: [] }],
+  })
+  const { port } = await server.run()
+  const storage = createS3Storage({
+    key: 'S3RVER',
+    secret: 'S3RVER',
+    bucket: 'files',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    forcePathStyle: true,
+    root: '/under/here/',
+    acl: null,
+    serverSideEncryption: null,
+  })
+  return {
+    storage,
+    async close() {
+      storage.close()
+      await server.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+/** The server takes its port as given, and 0 for none. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+const keysOf = async (storage: Storage, prefix: string): Promise<readonly string[]> =>
+  (await listAll(storage, prefix)).map(({ key }) => key).toSorted()
+
+describe.each([
+  ['local', openLocal],
+  ['s3', openS3],
+] as const)('%s', (_kind, open) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await open()
+  })
+  afterAll(() => opened.close())
+  const at = (): Storage => opened.storage
+
+  test('what was written is read, whole and in ranges', async () => {
+    expect(await at().write('a.txt', Readable.from([Buffer.from('hello '), Buffer.from('world')]))).toEqual({
+      size: 11,
+    })
+    expect(await text(await at().read('a.txt'))).toBe('hello world')
+    expect(await text(await at().read('a.txt', { start: 6, end: 8 }))).toBe('wor')
+    expect(await text(await at().read('a.txt', { start: 10, end: 10 }))).toBe('d')
+    expect((await at().stat('a.txt'))?.size).toBe(11)
+    expect(Math.abs(Date.now() - Number((await at().stat('a.txt'))?.modified))).toBeLessThan(60_000)
+  })
+
+  test('a second write replaces the first', async () => {
+    await at().write('b.txt', Readable.from([Buffer.from('first')]))
+    await at().write('b.txt', Readable.from([Buffer.from('2')]))
+    expect(await text(await at().read('b.txt'))).toBe('2')
+  })
+
+  test('nothing can be stored', async () => {
+    expect(await at().write('empty', Readable.from([]))).toEqual({ size: 0 })
+    expect(await at().stat('empty')).toMatchObject({ size: 0 })
+    expect(await text(await at().read('empty'))).toBe('')
+  })
+
+  test('many megabytes travel unchanged', async () => {
+    const piece = Buffer.alloc(1_000_003, 'abcdefghij')
+    const pieces = Array.from({ length: 20 }, () => piece)
+    expect(await at().write('big', Readable.from(pieces))).toEqual({ size: 20_000_060 })
+    expect((await buffer(await at().read('big'))).equals(Buffer.concat(pieces))).toBe(true)
+    await at().delete('big')
+  })
+
+  test('an absent object is null, missing, or fine to delete', async () => {
+    expect(await at().stat('absent')).toBeNull()
+    await expect(at().read('absent')).rejects.toBeInstanceOf(ObjectMissing)
+    await expect(at().move('absent', 'elsewhere')).rejects.toBeInstanceOf(ObjectMissing)
+    await at().delete('absent')
+    expect(await keysOf(at(), 'absent')).toEqual([])
+  })
+
+  test('delete and move leave nothing where the object was', async () => {
+    await at().write('c', Readable.from([Buffer.from('moved')]))
+    await at().write('d', Readable.from([Buffer.from('replaced')]))
+    await at().move('c', 'd')
+    expect(await at().stat('c')).toBeNull()
+    expect(await text(await at().read('d'))).toBe('moved')
+    await at().delete('d')
+    expect(await at().stat('d')).toBeNull()
+  })
+
+  test('a list holds what begins with the prefix', async () => {
+    for (const key of ['l/1', 'l/2', 'l2', 'm ä.txt']) await at().write(key, Readable.from([Buffer.from(key)]))
+    expect(await keysOf(at(), 'l')).toEqual(['l/1', 'l/2', 'l2'])
+    expect(await keysOf(at(), 'l/')).toEqual(['l/1', 'l/2'])
+    expect(await keysOf(at(), 'm')).toEqual(['m ä.txt'])
+    expect((await listAll(at(), 'l2'))[0]?.size).toBe(2)
+  })
+
+  test('a write that fails or is aborted leaves what was there', async () => {
+    await at().write('kept', Readable.from([Buffer.from('kept')]))
+    const failing = Readable.from(
+      (function* () {
+        yield Buffer.alloc(9_000_000)
+        throw new Error('the source broke')
+      })(),
+    )
+    await expect(at().write('kept', failing)).rejects.toThrow()
+    const endless = new Readable({ read() {} })
+    endless.push(Buffer.alloc(9_000_000))
+    const signal = AbortSignal.timeout(50)
+    await expect(at().write('kept', endless, { signal })).rejects.toThrow()
+    expect(endless.destroyed).toBe(true)
+    expect(await text(await at().read('kept'))).toBe('kept')
+    const early = new Readable({ read() {} })
+    early.push('begun')
+    setTimeout(() => early.destroy(), 20)
+    await expect(at().write('kept', early)).rejects.toThrow()
+    expect(await text(await at().read('kept'))).toBe('kept')
+    expect(await at().discardUnfinished(new Date(Date.now() + 60_000))).toBe(0)
+  })
+
+  test.each([
+    '',
+    '..',
+    '../a',
+    'a/../../b',
+    '/etc/passwd',
+    'a\0b',
+    'a\\b',
+    '.hidden',
+    'a//b',
+    'a/',
+    'x'.repeat(256),
+    '\ud800',
+  ])('%j is no key', async (key) => {
+    await expect(at().read(key)).rejects.toThrow('Not a key')
+    await expect(at().stat(key)).rejects.toThrow('Not a key')
+    await expect(at().delete(key)).rejects.toThrow('Not a key')
+    await expect(at().move('kept', key)).rejects.toThrow('Not a key')
+    await expect(at().write(key, Readable.from([Buffer.from('x')]))).rejects.toThrow('Not a key')
+  })
+})

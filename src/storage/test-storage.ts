@@ -1,0 +1,70 @@
+/** Objects in memory, for tests that are not about where bytes are. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { FileSettings } from '../domain/context.ts'
+import type { Outbound } from '../domain/outbound.ts'
+import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/storage.ts'
+
+type Kept = { readonly bytes: Buffer; readonly modified: Date }
+
+/** An empty storage. */
+export function createMemoryStorage(): Storage {
+  const objects = new Map<string, Kept>()
+  const get = (key: string): Kept => {
+    const kept = objects.get(key)
+    if (kept === undefined) throw new ObjectMissing(key)
+    return kept
+  }
+  return {
+    async write(key, stream) {
+      const bytes = await buffer(stream)
+      objects.set(key, { bytes, modified: new Date() })
+      return { size: bytes.length }
+    },
+    async read(key, range) {
+      const { bytes } = get(key)
+      return Readable.from(range === undefined ? [bytes] : [bytes.subarray(range.start, range.end + 1)])
+    },
+    async stat(key) {
+      const kept = objects.get(key)
+      return kept === undefined ? null : { size: kept.bytes.length, modified: kept.modified }
+    },
+    async delete(key) {
+      objects.delete(key)
+    },
+    async *list(prefix) {
+      for (const [key, { bytes, modified }] of objects) {
+        if (key.startsWith(prefix)) yield { key, size: bytes.length, modified }
+      }
+    },
+    async move(from, to) {
+      objects.set(to, get(from))
+      objects.delete(from)
+    },
+    discardUnfinished: () => Promise.resolve(0),
+  }
+}
+
+/** One location in memory. */
+export const createMemoryLocations = (): StorageLocations => ({
+  locations: new Map([['local', createMemoryStorage()]]),
+  primary: 'local',
+})
+
+/** Everything that a list yields. */
+export async function listAll(storage: Storage, prefix: string): Promise<readonly (ObjectFacts & { key: string })[]> {
+  const found: (ObjectFacts & { key: string })[] = []
+  for await (const each of storage.list(prefix)) found.push(each)
+  return found
+}
+
+/** Everything is allowed, nothing is fetched. */
+export const testFileSettings: FileSettings = {
+  maxSize: null,
+  types: ['*/*'],
+  metadata: ['*'],
+  import: { timeout: 5000, maxSize: 1_000_000 },
+}
+
+/** Nothing is there. */
+export const noOutbound: Outbound = { fetchFile: () => Promise.reject(new Error('Nothing is fetched in this test')) }
