@@ -192,6 +192,14 @@ describe.each(stores)('answers kept in %s', (store) => {
     const fresh = await ask(purged, current)
     expect([fresh.headers.get('x-cache'), fresh.headers.get('cache-control')]).toEqual(['MISS', 'private, no-cache'])
     expect(fresh.text).toContain('"Changed"')
+    const revisions = '/revisions?filter[collection][_eq]=articles&filter[item][_eq]=1&sort=-id&limit=1&fields=id'
+    const { data } = JSON.parse((await ask(purged, revisions)).text) as { readonly data: readonly { id: number }[] }
+    await ask(purged, current)
+    expect(await found(purged, current)).toBe('HIT')
+    expect((await ask(purged, `/utils/revert/${data[0]?.id}`, { method: 'POST' })).status).toBe(204)
+    expect(await found(purged, current)).toBe('MISS')
+    await ask(purged, '/utils/hash/generate', { method: 'POST', body: { string: 'a' } })
+    expect(await found(purged, current)).toBe('HIT')
   })
 
   test('administrators forget them by hand; a change of rights does too', async () => {

@@ -143,6 +143,14 @@ describe('answers', () => {
     expect(line?.detail).toMatchObject({ err: { message: 'secret detail' } })
   })
 
+  test('the line of a bug has no token in it either', async () => {
+    const token = 'b'.repeat(45)
+    expect((await call(`/items/${token}/wrong`)).status).toBe(500)
+    const line = app.lines.findLast(({ level }) => level === 'error')
+    expect(line?.detail).toMatchObject({ path: '/items/[redacted]/wrong' })
+    expect(JSON.stringify(app.lines)).not.toContain(token)
+  })
+
   test('an answer that the spec does not have is a loud 500', async () => {
     const wrong = await call('/items/a/wrong')
     expect([wrong.status, wrong.headers.get('x-spec-violation')]).toEqual([
