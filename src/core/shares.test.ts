@@ -308,8 +308,9 @@ test('a session can be kept for longer and be ended', async () => {
   expect(await failuresOf(visit(session))).toEqual(ended)
 })
 
+const counter = (name: string, points: number) => createCounter({ name, points, seconds: 300, redis: null })
+
 test('guessing the password of a share comes to an end, and other shares stay open', async () => {
-  const counter = (name: string, points: number) => createCounter({ name, points, seconds: 300, redis: null })
   const attempts = createAttempts({ perAccount: counter('account', 2), perAddress: counter('address', 20) })
   const [key, other] = [await share({ password: 'letter press' }), await share({ password: 'another press' })]
   const come = (name: string, password: string) => loginShare({ ...ctx, attempts }, { share: name, password })

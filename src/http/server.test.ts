@@ -12,6 +12,9 @@ beforeAll(async () => {
       readFixed: async () => {
         throw new Error('secret detail')
       },
+      readReset: async () => {
+        throw new Error('a bug')
+      },
       readItem: async (
         _ctx,
         input: { path: { id: string }; request: { cookies: object; origin: string; ip: string | null } },
@@ -145,9 +148,9 @@ describe('answers', () => {
 
   test('the line of a bug has no token in it either', async () => {
     const token = 'b'.repeat(45)
-    expect((await call(`/items/${token}/wrong`)).status).toBe(500)
+    expect((await call(`/auth/reset/${token}`)).status).toBe(500)
     const line = app.lines.findLast(({ level }) => level === 'error')
-    expect(line?.detail).toMatchObject({ path: '/items/[redacted]/wrong' })
+    expect(line?.detail).toMatchObject({ path: '/auth/reset/[redacted]' })
     expect(JSON.stringify(app.lines)).not.toContain(token)
   })
 
