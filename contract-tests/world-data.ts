@@ -158,6 +158,15 @@ export const picture = {
 /** Objects in the storage of the world: the one of its file, and one that can become a file. */
 export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
 
+/** Where spare rows have numbers for keys. */
+const counted = ['permissions', 'presets', 'notifications', 'activity', 'revisions'] as const
+
+/** However many rows the requests make, none of them gets the number of a spare one. */
+const beyondSpares = (name: string): string => {
+  const sequence = `pg_get_serial_sequence('platform_${name}', 'id')::regclass`
+  return `select setval(${sequence}, greatest(1000, nextval(${sequence})))`
+}
+
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
@@ -200,4 +209,5 @@ export const spareSql = `
       (select password from platform_users where email = 'admin@example.com'));
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
   insert into platform_revisions (id, activity, collection, item, data, delta)
-    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}')`
+    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}');
+  ${counted.map(beyondSpares).join(';\n')}`

@@ -24,7 +24,7 @@ import { hashToken } from './tokens/opaque.ts'
 import { hashPassword } from './tokens/password.ts'
 
 /** The generations that are served, in order of precedence. */
-const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
+export const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]

@@ -1741,8 +1741,9 @@ export interface paths {
          * Log in with a share
          * @description Opens a session that reads the shared item and what is around it, and nothing else. `mode` says where the tokens go,
          *     as in a login. A share that does not exist, has expired, has not begun or is used up, and a wrong password, are
-         *     answered alike: 401 `INVALID_CREDENTIALS`. Tokens sent along are ignored. The session ends with the share, and with
-         *     its creator's right to share the item.
+         *     answered alike: 401 `INVALID_CREDENTIALS`. After too many failures of one share or from one address: 429
+         *     `REQUESTS_EXCEEDED`. Tokens sent along are ignored. The session ends with the share, and with its creator's right to
+         *     share the item.
          */
         post: operations["authenticateShare"];
         delete?: never;
@@ -2257,6 +2258,8 @@ export interface paths {
         /**
          * Put an item back to a revision
          * @description Writes the data of the revision into its item, under the caller's rights to read the revision and to update the item.
+         *     A revision of a content version goes back into that version. What only the server sets, such as where the contents
+         *     of a file are, stays as it is.
          *     Concealed values stay as they are.
          */
         post: operations["revertItem"];
@@ -11939,6 +11942,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
