@@ -1,7 +1,7 @@
 /** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
 import type { AnswerCache } from './cache/answers.ts'
 import type { OpenRedis } from './cache/redis.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config-sections.ts'
 import { createAttempts } from './core/attempts.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/context.ts'
