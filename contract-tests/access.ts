@@ -206,6 +206,8 @@ const matrix = {
     matchHash: users,
     clearCache: administrators,
     revertItem: readers,
+    sortItems: blindWriters,
+    importItems: writers,
   },
   legacy: {
     authenticate: everybody,

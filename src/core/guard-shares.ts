@@ -13,7 +13,10 @@ import type { ChangedItem } from './touched.ts'
 export const sharesCollection = 'platform_shares'
 
 /** Set when a share is made and used, never by hand. */
-const kept: readonly string[] = ['times_used', 'date_created', 'user_created']
+const kept = ['times_used', 'date_created', 'user_created'] as const
+
+/** What stays as it is for as long as there is the share. */
+export const shareFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
 
 const refused = (name: string, expected: string): TandemError =>
   new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for field "${name}"` })

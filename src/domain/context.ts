@@ -48,7 +48,7 @@ export type Context = {
 /** One attempt to prove who somebody is, or to have mail sent to somebody. */
 export type Attempt = {
   /** What is tried: each action is counted by itself. */
-  readonly action: 'login' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
+  readonly action: 'login' | 'share' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
   /** Whose account, normalised as it is looked up, whether or not there is one. */
   readonly account: string
   readonly ip: string | null
@@ -153,6 +153,8 @@ export type ServerFacts = {
   readonly address: () => string
   /** Largest request body, in bytes. */
   readonly maxPayload: number
+  /** Largest file of rows to import, in bytes. */
+  readonly maxImport: number
   /** Folder that it must be able to write. */
   readonly dataDir: string
   /** Random per process; names it in health answers. */

@@ -390,6 +390,7 @@ export interface paths {
          * Create a comment or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204.
+         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          */
         post: operations["createComments"];
         /**
@@ -1741,8 +1742,9 @@ export interface paths {
          * Log in with a share
          * @description Opens a session that reads the shared item and what is around it, and nothing else. `mode` says where the tokens go,
          *     as in a login. A share that does not exist, has expired, has not begun or is used up, and a wrong password, are
-         *     answered alike: 401 `INVALID_CREDENTIALS`. Tokens sent along are ignored. The session ends with the share, and with
-         *     its creator's right to share the item.
+         *     answered alike: 401 `INVALID_CREDENTIALS`. After too many failures of one share or from one address: 429
+         *     `REQUESTS_EXCEEDED`. Tokens sent along are ignored. The session ends with the share, and with its creator's right to
+         *     share the item.
          */
         post: operations["authenticateShare"];
         delete?: never;
@@ -2196,7 +2198,7 @@ export interface paths {
         put?: never;
         /**
          * Hash a text as passwords are hashed
-         * @description Argon2id in PHC form, with a salt of its own. Needs a user.
+         * @description Argon2id in PHC form, with a salt of its own. Needs a user. 503 while too many hashes are being made.
          */
         post: operations["hashString"];
         delete?: never;
@@ -2216,9 +2218,34 @@ export interface paths {
         put?: never;
         /**
          * Compare a text with a hash
-         * @description True when the hash was made of the text; false too for what is no hash. Needs a user.
+         * @description True when the hash was made of the text; false too for what is no hash. Needs a user. 503 while too
+         *     many hashes are being made.
          */
         post: operations["matchHash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/utils/import/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import items out of a file
+         * @description A form with one file, of CSV with a header or of JSON with a list of items. A row with the key of an item updates it,
+         *     any other creates one; all rows are written, or none. Takes the rights to create and to update. In CSV an empty cell
+         *     says nothing of its field, a path such as `author.name` stands for nested objects, cells of fields that hold no text
+         *     are read as JSON where they can be, and an apostrophe that guards a formula goes away. Errors name row and field:
+         *     `rows.3.title`, counted from 1. System collections are refused. The server sets the size of a file; 500,000 rows at most.
+         */
+        post: operations["importItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2257,9 +2284,34 @@ export interface paths {
         /**
          * Put an item back to a revision
          * @description Writes the data of the revision into its item, under the caller's rights to read the revision and to update the item.
+         *     A revision of a content version goes back into that version. What only the server sets, such as where the contents
+         *     of a file are, stays as it is.
          *     Concealed values stay as they are.
          */
         post: operations["revertItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/utils/sort/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an item to the place of another
+         * @description Gives `item` the place that `to` has in the sort field of the collection; the items between the two move up by one.
+         *     Takes the right to update the sort field of both; items that the caller may not update keep their place. Items
+         *     exchange the numbers that they have; where some have none, or share one, all are numbered from 1 on. A collection
+         *     without a sort field of numbers is refused. Leaves no revision.
+         */
+        post: operations["sortItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2559,6 +2611,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Rows as text of the format that `export` names. */
+        ExportText: string;
         /** @description A field. */
         Field: {
             collection: string;
@@ -2689,6 +2743,16 @@ export interface components {
         HashMatchInput: {
             hash: string;
             string: string;
+        };
+        /** @description The file. */
+        ImportInput: {
+            /**
+             * Format: binary
+             * @description CSV or JSON
+             */
+            file: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Who is invited, and to what. */
         InviteInput: {
@@ -3063,6 +3127,11 @@ export interface components {
             meta?: components["schemas"]["FieldMeta"];
             schema?: components["schemas"]["ColumnSchema"];
             type?: components["schemas"]["FieldTypeName"];
+        };
+        /** @description The item to move, and the one whose place it takes. */
+        SortInput: {
+            item: components["schemas"]["Key"];
+            to: components["schemas"]["Key"];
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -3583,6 +3652,15 @@ export interface components {
          */
         limit: number;
         /**
+         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+         *     away. `meta` has no effect.
+         */
+        listFormat: "csv" | "json" | "xml" | "yaml";
+        /**
          * @description Token of a mail.
          * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
          */
@@ -3698,6 +3776,11 @@ export interface components {
          */
         sort: components["schemas"]["FieldList"];
         /**
+         * @description Name of a collection with a sort field.
+         * @example steps
+         */
+        sortedCollection: string;
+        /**
          * @description Look up the schema and everybody's rights again.
          * @example true
          */
@@ -3759,6 +3842,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3832,6 +3924,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4163,6 +4271,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4235,6 +4352,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5018,6 +5151,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5090,6 +5232,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5413,6 +5571,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5484,6 +5651,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6163,6 +6346,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6238,6 +6430,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6640,6 +6848,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6711,6 +6928,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7039,6 +7272,15 @@ export interface operations {
                  */
                 deep?: components["parameters"]["deep"];
                 /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
@@ -7113,6 +7355,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7513,6 +7771,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7585,6 +7852,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7908,6 +8191,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7983,6 +8275,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8320,6 +8628,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8399,6 +8716,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8883,6 +9216,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8955,6 +9297,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9317,6 +9675,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -9391,6 +9758,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10044,6 +10427,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -10123,6 +10515,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10212,6 +10620,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -10283,6 +10700,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11087,6 +11520,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -11163,6 +11605,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11520,6 +11978,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -11616,6 +12075,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -11688,6 +12156,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12011,6 +12495,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -12084,6 +12577,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12871,6 +13380,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    importItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description Imported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     createRandomString: {
         parameters: {
             query?: {
@@ -12934,6 +13477,40 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    sortItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection with a sort field.
+                 * @example steps
+                 */
+                collection: components["parameters"]["sortedCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortInput"];
+            };
+        };
+        responses: {
+            /** @description Moved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readVersions: {
         parameters: {
             query?: {
@@ -12954,6 +13531,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -13027,6 +13613,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
