@@ -172,16 +172,18 @@ describe('forgotten passwords', () => {
   })
 })
 
+const demand = (isOn: boolean) => run(`update platform_policies set enforce_tfa = ${isOn} where admin_access`)
+
+const attempt = async (more: object): Promise<unknown> => {
+  const { status, body } = await login(more)
+  return [status, (body as { error?: { code: number } }).error?.code]
+}
+
 describe('second factors', () => {
   const secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
   const email = 'admin@example.com'
-  const demand = (isOn: boolean) => run(`update platform_policies set enforce_tfa = ${isOn} where admin_access`)
 
   test('a login needs a code, the right one, once', async () => {
-    const attempt = async (more: object): Promise<unknown> => {
-      const { status, body } = await login(more)
-      return [status, (body as { error?: { code: number } }).error?.code]
-    }
     await run(`update platform_users set tfa_secret = '${secret}' where email = '${email}'`)
     expect(await attempt({})).toEqual([404, 111])
     expect(await attempt({ otp: '000000' })).toEqual([404, 112])
