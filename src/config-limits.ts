@@ -8,10 +8,17 @@ export function toRates(values: Values): RateSettings {
   const perAddress = { points: values.RATE_LIMITER_POINTS, seconds: values.RATE_LIMITER_DURATION }
   const altogether = { points: values.RATE_LIMITER_GLOBAL_POINTS, seconds: values.RATE_LIMITER_GLOBAL_DURATION }
   const logins = { points: values.RATE_LIMITER_LOGIN_POINTS, seconds: values.RATE_LIMITER_LOGIN_DURATION }
+  const registrations = {
+    points: values.RATE_LIMITER_REGISTRATION_POINTS,
+    seconds: values.RATE_LIMITER_REGISTRATION_DURATION,
+  }
+  const mails = { points: values.RATE_LIMITER_EMAIL_POINTS, seconds: values.RATE_LIMITER_EMAIL_DURATION }
   return {
     perAddress: values.RATE_LIMITER_ENABLED ? perAddress : null,
     altogether: values.RATE_LIMITER_GLOBAL_ENABLED ? altogether : null,
     logins: values.RATE_LIMITER_LOGIN_ENABLED ? logins : null,
+    registrations: values.RATE_LIMITER_REGISTRATION_ENABLED ? registrations : null,
+    mails: values.RATE_LIMITER_EMAIL_ENABLED ? mails : null,
     shared: values.RATE_LIMITER_STORE === 'redis',
   }
 }
