@@ -70,7 +70,6 @@ const homes: { readonly [name: string]: readonly string[] } = {
   yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
-  ajv: ['http'],
   'deep-diff': ['current'],
 }
 
