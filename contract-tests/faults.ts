@@ -1,9 +1,9 @@
 /** Requests whose outcome depends on the world's data. */
 import type { DataFaults, Extra } from './data-cases.ts'
 import { expiredToken } from './live-tokens.ts'
+import { exchange, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
-import { shareFaults, versionFaults } from './version-faults.ts'
 import { administrator, password } from './world-data.ts'
 
 /** Rights are told of any item: whether there is one makes no difference to who may do everything. */
@@ -197,8 +197,9 @@ export const faults: DataFaults = {
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),
     ...blindly.map((operation) => blind('current', operation)),
-    ...versionFaults,
-    ...shareFaults,
+    ...versions,
+    ...shares,
+    ...exchange,
     last('updateMe', { body: { status: 'archived' } }),
     ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),
     ...lastBy('Role', 'Roles', administrator.role, { parent: null }),

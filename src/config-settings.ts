@@ -2,8 +2,8 @@
  * Every environment variable that Tandem reads, in one table: what it means, what it accepts, its
  * default. `config.ts` reads values through it, `tandem start --help` prints it.
  */
-import type { z } from 'zod'
 import {
+  age,
   atLeast,
   choice,
   cookieName,
@@ -13,45 +13,23 @@ import {
   fraction,
   headerName,
   integer,
-  type Kind,
   list,
   mailSender,
+  optional,
   orFalse,
   origins,
   pages,
   proxies,
   redisUrl,
+  type Setting,
+  schedule,
+  secret,
+  setting,
   size,
   sslModes,
   text,
   url,
-} from './setting-kinds.ts'
-
-/** One row of the table. `expected` completes "expected …" in an error. */
-export type Setting<T> = {
-  readonly about: string
-  readonly expected: string
-  readonly schema: z.ZodType<T, string>
-  /** The default as one would write it in the environment; null = unset. */
-  readonly fallback: string | null
-  /** Never echoed, not even when it is wrong. */
-  readonly secret: boolean
-}
-
-/** A setting that always has a value. */
-function setting<T>(about: string, kind: Kind<T>, fallback: string): Setting<T> {
-  return { about, expected: kind.expected, schema: kind.schema, fallback, secret: false }
-}
-
-/** A setting that may stay unset. */
-function optional<T>(about: string, kind: Kind<T>): Setting<T | null> {
-  return { about, expected: kind.expected, schema: kind.schema, fallback: null, secret: false }
-}
-
-const secret = (about: string, kind: Kind<string> = text): Setting<string | null> => ({
-  ...optional(about, kind),
-  secret: true,
-})
+} from './config-kinds.ts'
 
 /** The table. The order is the order of the help text; the groups are its headings. */
 export const settings = {
@@ -151,6 +129,16 @@ export const settings = {
     ),
     RATE_LIMITER_LOGIN_POINTS: setting('Failed logins of one account per window.', integer(1, 1_000_000), '25'),
     RATE_LIMITER_LOGIN_DURATION: setting('Seconds of that window.', integer(1, 86_400), '300'),
+    RATE_LIMITER_REGISTRATION_ENABLED: setting('Limit the registrations from one address.', flag, 'true'),
+    RATE_LIMITER_REGISTRATION_POINTS: setting('Registrations from one address per window.', integer(1, 1_000_000), '5'),
+    RATE_LIMITER_REGISTRATION_DURATION: setting('Seconds of that window.', integer(1, 86_400), '60'),
+    RATE_LIMITER_EMAIL_ENABLED: setting(
+      'Limit the mails of one kind to one mailbox, and a hundred times as many by one sender.',
+      flag,
+      'true',
+    ),
+    RATE_LIMITER_EMAIL_POINTS: setting('Mails of one kind to one mailbox per window.', integer(1, 1_000_000), '5'),
+    RATE_LIMITER_EMAIL_DURATION: setting('Seconds of that window.', integer(1, 86_400), '3600'),
   },
   Pressure: {
     PRESSURE_LIMITER_ENABLED: setting('Answer 503 while the process is overloaded.', flag, 'true'),
@@ -204,6 +192,13 @@ export const settings = {
     HSTS_ENABLED: setting('Tell browsers to use https alone.', flag, 'false'),
     HSTS_MAX_AGE: setting('Seconds for which they shall.', integer(0), '15552000'),
   },
+  History: {
+    RETENTION_ENABLED: setting('Delete old history.', flag, 'false'),
+    RETENTION_SCHEDULE: setting('When: five fields of cron, in UTC.', schedule, '0 0 * * *'),
+    RETENTION_BATCH: setting('Rows that are deleted at a time.', integer(1, 100_000), '500'),
+    ACTIVITY_RETENTION: setting('How long activity is kept; false = for good.', age, '90d'),
+    REVISIONS_RETENTION: setting('How long revisions are kept; false = for good.', age, '90d'),
+  },
   Files: {
     STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
     ASSETS_CACHE_TTL: setting('How long browsers and caches may keep a file.', duration, '30d'),
@@ -243,7 +238,7 @@ export const settings = {
       '0.0.0.0,169.254.169.254',
     ),
     IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
-    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file at most.', size, '50mb'),
+    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file, or file of rows, at most.', size, '50mb'),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

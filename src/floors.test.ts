@@ -65,7 +65,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'ipaddr.js': ['outbound'],
   re2js: ['domain'],
   pino: ['log.ts'],
-  zod: ['config-settings.ts', 'setting-kinds.ts'],
+  zod: ['config-kinds.ts'],
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],

@@ -4,7 +4,8 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { loadGenerations } from '../app.ts'
-import { type Config, ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config-sections.ts'
 import { announce } from '../core/announcements.ts'
 import type { Context } from '../domain/context.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
@@ -95,7 +96,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
     clock: () => new Date(),
     ids,
     log: quietLog,
-    mail: { send: () => undefined },
+    mail: { prepare: () => Promise.resolve(), send: () => undefined },
     attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
     limits: config.limits,
     request: { id: ids.uuid(), ip: null, userAgent: 'tandem schema', origin: null },
@@ -103,6 +104,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
       version: packageJson.version,
       publicUrl: config.http.publicUrl,
       maxPayload: config.http.maxPayload,
+      maxImport: 0,
       dataDir: config.dataDir,
       instance: ids.uuid(),
       isReady: () => true,

@@ -63,6 +63,7 @@ export const postgres = {
   supportsReturning: true,
   transactionalDdl: true,
   notify: true,
+  oneSession: false,
   preparedNames: true,
   knexClient: 'pg',
   // Any number that nobody else on the server is likely to use.

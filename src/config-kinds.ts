@@ -1,13 +1,25 @@
-/** Kinds of values that settings have in the environment: what is accepted, and what it becomes. */
+/** What settings may be: how each kind of value is said, read and refused. */
 import { z } from 'zod'
+import { parseSchedule, type Schedule } from './domain/schedule.ts'
 
-/** What texts of the environment a setting accepts. `expected` completes "expected …" in an error. */
-export type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
+/** One row of the table. `expected` completes "expected …" in an error. */
+export type Setting<T> = {
+  readonly about: string
+  readonly expected: string
+  readonly schema: z.ZodType<T, string>
+  /** The default as one would write it in the environment; null = unset. */
+  readonly fallback: string | null
+  /** Never echoed, not even when it is wrong. */
+  readonly secret: boolean
+}
 
-/** Any text. */
+/** How a value is said and read. */
+type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
+
+/** Anything. */
 export const text: Kind<string> = { expected: 'a text', schema: z.string() }
 
-/** A yes or no. */
+/** Yes or no. */
 export const flag: Kind<boolean> = {
   expected: 'true or false',
   schema: z
@@ -27,7 +39,7 @@ export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kin
     .pipe(z.int().min(min).max(max)),
 })
 
-/** One word of a closed list. */
+/** One of some words. */
 export const choice = <const T extends string>(...words: readonly [T, ...T[]]): Kind<T> => ({
   expected: `one of ${words.join(', ')}`,
   schema: z.string().pipe(z.enum(words)),
@@ -35,7 +47,7 @@ export const choice = <const T extends string>(...words: readonly [T, ...T[]]): 
 
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** A span of time, in milliseconds. */
+/** A time; milliseconds. */
 export const duration: Kind<number> = {
   expected: 'a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds)',
   schema: z
@@ -46,7 +58,7 @@ export const duration: Kind<number> = {
 
 const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
-/** A number of bytes. */
+/** An amount; bytes. */
 export const size: Kind<number> = {
   expected: 'a size such as 500kb or 1mb (a bare number is bytes)',
   schema: z
@@ -57,7 +69,7 @@ export const size: Kind<number> = {
     .pipe(z.number().min(1)),
 }
 
-/** Words between commas. */
+/** Texts between commas. */
 export const list: Kind<readonly string[]> = {
   expected: 'a comma-separated list',
   schema: z.string().transform((value) =>
@@ -68,7 +80,30 @@ export const list: Kind<readonly string[]> = {
   ),
 }
 
-/** Where a server is, without the slash at its end. */
+/** false = for good. */
+export const age: Kind<number | null> = {
+  expected: 'a duration such as 90d, or false to keep all',
+  schema: z.string().transform((value, ctx) => {
+    if (value === 'false') return null
+    const parsed = duration.schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    ctx.addIssue('not a duration')
+    return z.NEVER
+  }),
+}
+
+/** When something is done, again and again. */
+export const schedule: Kind<Schedule> = {
+  expected: 'a cron schedule of five fields, in UTC, such as 0 0 * * *',
+  schema: z.string().transform((value, ctx) => {
+    const parsed = parseSchedule(value)
+    if (parsed !== null) return parsed
+    ctx.addIssue('not a schedule')
+    return z.NEVER
+  }),
+}
+
+/** An absolute address. */
 export const url: Kind<string> = {
   expected: 'an absolute http or https address',
   schema: z
@@ -117,7 +152,7 @@ export const orFalse = <T>(kind: Kind<T>): Kind<T | null> => ({
   schema: z.union([z.literal('false').transform(() => null), kind.schema]),
 })
 
-/** A share of a whole. */
+/** A part of a whole. */
 export const fraction: Kind<number> = {
   expected: 'a number above 0 and at most 1',
   schema: z
@@ -127,7 +162,7 @@ export const fraction: Kind<number> = {
     .pipe(z.number().positive().max(1)),
 }
 
-/** How a connection is encrypted. */
+/** Whether a connection is encrypted, and whether whom it leads to is checked. */
 export const sslModes: Kind<boolean | 'no-verify'> = {
   expected: 'true, false or no-verify',
   schema: z
@@ -135,22 +170,17 @@ export const sslModes: Kind<boolean | 'no-verify'> = {
     .transform((value) => (value === 'no-verify' ? value : value === 'true')),
 }
 
-function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {
-  const [, amount, unit] = /^([\d.]+) ?([a-z]*)$/.exec(value) as unknown as [string, string, string]
-  return Math.round(Number(amount) * (units[unit === '' ? bare : unit] as number))
-}
-
-/** A text that is not too short to be a secret. */
+/** A text that is not too short. */
 export function atLeast(characters: number): Kind<string> {
   return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
 }
 
-/** One mail address. */
+/** An e-mail address. */
 export function emailAddress(): Kind<string> {
   return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
 }
 
-/** A name as HTTP allows it for headers. */
+/** The name of a header. */
 export function headerName(): Kind<string> {
   return { expected: 'the name of a header', schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/) }
 }
@@ -167,7 +197,28 @@ export function mailSender(): Kind<string> {
   return { expected: 'an e-mail address, or a name with one in <>', schema }
 }
 
-/** A name as browsers allow it for cookies. */
+/** The name of a cookie. */
 export function cookieName(): Kind<string> {
   return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
 }
+
+function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {
+  const [, amount, unit] = /^([\d.]+) ?([a-z]*)$/.exec(value) as unknown as [string, string, string]
+  return Math.round(Number(amount) * (units[unit === '' ? bare : unit] as number))
+}
+
+/** A setting that always has a value. */
+export function setting<T>(about: string, kind: Kind<T>, fallback: string): Setting<T> {
+  return { about, expected: kind.expected, schema: kind.schema, fallback, secret: false }
+}
+
+/** A setting that may stay unset. */
+export function optional<T>(about: string, kind: Kind<T>): Setting<T | null> {
+  return { about, expected: kind.expected, schema: kind.schema, fallback: null, secret: false }
+}
+
+/** A setting that is never echoed and may stay unset. */
+export const secret = (about: string, kind: Kind<string> = text): Setting<string | null> => ({
+  ...optional(about, kind),
+  secret: true,
+})
