@@ -64,7 +64,7 @@ async function requestFault(
   const token = request.headers.get('authorization')?.slice('Bearer '.length)
   if (operation.secured && token === badTokens.unknown) return { statuses: [401], message: 'Unknown token.' }
   if (operation.secured && token === badTokens.forged) return { statuses: [403, 401], message: 'Invalid token.' }
-  const wrong = operation.parameters.find((each) => isWrong(mock, each, new URL(request.url).searchParams, path))
+  const wrong = operation.parameters.find((each) => isWrong(mock, each, request, path))
   if (wrong !== undefined) return invalid(wrong.name)
   const text = await request.text()
   if (request.method === 'SEARCH') return searchFault(mock, operation, text)
@@ -76,8 +76,13 @@ const invalid = (name: string): Fault => ({
   message: `Expected another value for "${name}".`,
 })
 
-function isWrong({ spec, validate }: Mock, parameter: Parameter, query: URLSearchParams, path: PathValues): boolean {
-  const text = parameter.in === 'path' ? path[parameter.name] : query.get(parameter.name)
+function isWrong({ spec, validate }: Mock, parameter: Parameter, request: Request, path: PathValues): boolean {
+  const query = new URL(request.url).searchParams
+  const text = {
+    path: path[parameter.name],
+    query: query.get(parameter.name),
+    header: request.headers.get(parameter.name),
+  }[parameter.in]
   if (text === null || text === undefined) {
     const isInBrackets = [...query.keys()].some((key) => key.startsWith(`${parameter.name}[`))
     return isInBrackets ? validate(follow(spec, parameter.schema), {}) !== null : parameter.required

@@ -10,7 +10,7 @@ type Example = { readonly name: string; readonly value: unknown }
 
 export type Parameter = {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
@@ -47,7 +47,7 @@ export type Spec = {
 
 type Node = { readonly [key: string]: unknown }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const
 
 /** Reads a bundled OpenAPI document. */
 function readSpec(generation: GenerationName, document: object): Spec {

@@ -300,6 +300,9 @@ function toFiles(values: Values): FileSettings {
       timeout: values.IMPORT_TIMEOUT,
       maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
     },
+    resumable: values.TUS_ENABLED
+      ? { segment: Math.max(values.TUS_CHUNK_SIZE, 65_536), expiration: values.TUS_UPLOAD_EXPIRATION }
+      : null,
   }
 }
 

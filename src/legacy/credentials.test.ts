@@ -16,6 +16,9 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   parts: () => {
     throw new Error('There is no body')
   },
+  stream: () => {
+    throw new Error('There is no body')
+  },
   ...more,
 })
 
