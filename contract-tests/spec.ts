@@ -22,6 +22,8 @@ type Content = {
   readonly required: boolean
   readonly schema: JsonSchema | null
   readonly examples: readonly Example[]
+  /** Of an answer, with their examples. */
+  readonly headers: { readonly [name: string]: string }
 }
 
 export type Operation = {
@@ -111,6 +113,11 @@ function toContent(node: Node): Content {
     required: node.required === true,
     schema: (media?.schema as JsonSchema | undefined) ?? null,
     examples: media === undefined ? [] : examplesOf(media),
+    headers: Object.fromEntries(
+      Object.entries((node.headers ?? {}) as { readonly [name: string]: Node }).flatMap(([name, { example }]) =>
+        example === undefined ? [] : [[name, String(example)]],
+      ),
+    ),
   }
 }
 

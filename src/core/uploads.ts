@@ -28,11 +28,11 @@ type Settings = NonNullable<Context['files']['resumable']>
 /** What a client says of a file → changes, for a new file or for one that is there. */
 export type UploadReading = (said: { readonly [name: string]: unknown }, replaces: boolean) => Changes
 
-/** Uploads of the caller. `created` hears which file one will be. */
+/** Uploads of the caller. `named` hears which file one will be. */
 export function openUploads(
   ctx: Context,
   settings: Settings,
-  { read, created }: { readonly read: UploadReading; readonly created: (file: string) => void },
+  { read, named }: { readonly read: UploadReading; readonly named: (file: string) => void },
 ): UploadStore {
   const at: Place = { ctx, settings, read }
   return {
@@ -41,10 +41,14 @@ export function openUploads(
       await assertStorable(ctx, destined)
       if (owner(ctx) === undefined) throw notFound(uploads)
       await insertUpload(at, { id, length, metadata, destined })
-      created(destined.id)
+      named(destined.id)
       if (length === 0) await finish(at, await readUpload(ctx, id), null)
     },
-    read: (id) => readUpload(ctx, id),
+    async read(id) {
+      const upload = await readUpload(ctx, id)
+      named(upload.file)
+      return upload
+    },
     append: (id, offset, stream) => append(at, id, { offset, stream }),
     async remove(id) {
       await readUpload(ctx, id)

@@ -25,7 +25,7 @@ export async function answerResumable(
   const store = openUploads(ctx, settings, {
     read: (said, replaces) =>
       parseChanges(said, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create')),
-    created(file) {
+    named(file) {
       more[fileHeader] = file
     },
   })

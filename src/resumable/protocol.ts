@@ -7,11 +7,14 @@ import type { Resumable, ResumableOptions, ResumableReply, ResumableRequest, Upl
 /** Path in the eyes of the library, which reads nothing from it but the last segment. */
 const path = '/files/tus'
 
+const version = '1.0.0'
+
 /** Has no uploads yet. Writes of one upload take turns within the process; the store tells further processes apart. */
 export function createResumable(): Resumable {
   const locker = new MemoryLocker()
   return {
     async answer(request, options) {
+      if (request.method !== 'OPTIONS') assertVersion(request)
       let thrown: unknown = null
       const server = new Server({
         path,
@@ -31,6 +34,12 @@ export function createResumable(): Resumable {
       throw toFailure(response.status, (await response.text()).trim(), { request, options })
     },
   }
+}
+
+/** The library takes a header with another version for one that cannot be read. */
+function assertVersion({ headers }: ResumableRequest): void {
+  if (headers['tus-resumable'] === version) return
+  throw new TandemError({ kind: 'unsupported-version', name: 'Tus-Resumable', supported: version })
 }
 
 /** The library asks for an object of its class; what that does is replaced. */
@@ -90,7 +99,7 @@ function failureOf(status: number, reason: string, { request, options }: Refused
     case 409:
       return { kind: 'conflict', reason: `Expected the offset of the upload but received ${offsetOf(request)}` }
     case 412:
-      return { kind: 'unsupported-version', name: 'Tus-Resumable', supported: '1.0.0' }
+      return { kind: 'unsupported-version', name: 'Tus-Resumable', supported: version }
     case 413:
       return { kind: 'content-too-large', limit: options.maxSize ?? Number(request.headers['upload-length'] ?? 0) }
     case 400:

@@ -4360,6 +4360,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -4387,6 +4388,11 @@ export interface operations {
             /** @description How far it is. */
             200: {
                 headers: {
+                    /**
+                     * @description The file that it will be or has become.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
                     /**
                      * @description Bytes of the whole.
                      * @example 11
@@ -4482,6 +4488,11 @@ export interface operations {
             /** @description They are kept. */
             204: {
                 headers: {
+                    /**
+                     * @description The file that it will be or has become.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
                     /**
                      * @description When it is given up if no more comes.
                      * @example Sat, 31 Jan 2026 10:10:00 GMT
