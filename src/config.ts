@@ -306,6 +306,20 @@ function toFiles(values: Values): FileSettings {
   }
 }
 
+/** Without these no page could continue an upload. */
+const tusHeaders = {
+  sent: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  read: [
+    'Location',
+    'Platform-File-Id',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Offset',
+  ],
+} as const
+
 function toHttp(values: Values): Config['http'] {
   const origin = values.CORS_ORIGIN
   const cors: CorsSettings | null =
@@ -313,8 +327,8 @@ function toHttp(values: Values): Config['http'] {
       ? {
           origin,
           methods: values.CORS_METHODS,
-          allowedHeaders: values.CORS_ALLOWED_HEADERS,
-          exposedHeaders: values.CORS_EXPOSED_HEADERS,
+          allowedHeaders: [...values.CORS_ALLOWED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.sent : [])],
+          exposedHeaders: [...values.CORS_EXPOSED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.read : [])],
           credentials: values.CORS_CREDENTIALS && origin !== true,
           maxAge: values.CORS_MAX_AGE,
         }

@@ -71,6 +71,7 @@ async function proceed(upload: Upload): Promise<string> {
   for (let state = await ask(upload, 'HEAD', null); ; ) {
     onProgress?.({ sent: state.offset, total: contents.size })
     if (state.offset >= contents.size) return state.file
+    signal.throwIfAborted()
     try {
       state = await ask(upload, 'PATCH', state.offset)
       failures = 0
