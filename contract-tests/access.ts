@@ -183,6 +183,7 @@ const matrix = {
     deleteShares: administrators,
     deleteShare: administrators,
     authenticateShare: everybody,
+    inviteToShare: administrators,
     readShareInfo: everybody,
     readActivities: readers,
     readActivity: readers,
@@ -210,6 +211,8 @@ const matrix = {
     matchHash: users,
     clearCache: administrators,
     revertItem: readers,
+    sortItems: blindWriters,
+    importItems: writers,
   },
   legacy: {
     authenticate: everybody,

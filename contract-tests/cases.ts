@@ -6,7 +6,7 @@ import {
   type Case,
   type Draft,
   good,
-  isJsonBody,
+  isRawBody,
   refused,
   spellings,
   toCase,
@@ -159,7 +159,7 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
     draft: { ...plain, query: [], body: value },
   }))
   const damages = (body?.examples ?? []).flatMap(({ name, value }) =>
-    body?.schema == null || !isJsonBody(body)
+    body?.schema == null || isRawBody(body)
       ? []
       : damagedBodies(validate, spec, body.schema, value).map((damage) => ({
           rule: `body ${name}: ${damage.name ?? 'all'} ${damage.rule}`,
@@ -178,7 +178,7 @@ function brokenBodies(
 ): readonly { readonly rule: string; readonly draft: Draft }[] {
   const { body: _, text: __, ...without } = plain
   return [
-    ...(body === null || isJsonBody(body) ? [{ rule: 'body is not JSON', draft: { ...plain, text: '{"a":' } }] : []),
+    ...(body === null || !isRawBody(body) ? [{ rule: 'body is not JSON', draft: { ...plain, text: '{"a":' } }] : []),
     { rule: 'body of another media type', draft: { ...plain, mediaType: 'application/x-unknown', text: 'a' } },
     { rule: 'body is too large', draft: { ...plain, text: JSON.stringify({ text: 'a'.repeat(tooLarge) }) } },
     ...((body?.required ?? false) ? [{ rule: 'no body', draft: { ...without, body: undefined } }] : []),

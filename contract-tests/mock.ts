@@ -3,6 +3,7 @@
  * documented error. msw puts it in front of `fetch`.
  */
 import { HttpResponse, http } from 'msw'
+import { isRawBody } from './case.ts'
 import { badTokens } from './send.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
@@ -77,7 +78,7 @@ async function requestFault(
   const wrong = operation.parameters.find((each) => isWrong(mock, each, request, path))
   if (wrong !== undefined) return invalid(wrong.name)
   const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false
-  if (isForm && operation.body?.mediaTypes.includes('multipart/form-data')) return formFault(request)
+  if (isForm && operation.body?.mediaTypes.indexOf('multipart/form-data') === 1) return formFault(request)
   const text = await request.text()
   if (request.method === 'SEARCH') return searchFault(mock, operation, text)
   return operation.body === null ? null : bodyFault(mock, operation.body, request, text)
@@ -126,7 +127,7 @@ function searchFault({ validate }: Mock, operation: Operation, text: string): Fa
   return wrong === undefined ? null : invalid(wrong.name)
 }
 
-/** An upload has a part with a file name. */
+/** Where JSON is taken too, its schema says nothing of the form: an upload has a part with a file name. */
 async function formFault(request: Request): Promise<Fault | null> {
   const form = await request.formData().catch(() => null)
   return form !== null && [...form.values()].some((value) => typeof value !== 'string') ? null : invalid('file')
@@ -142,12 +143,16 @@ function bodyFault(
   if (text === '') return body.required ? invalid('body') : null
   if (!body.mediaTypes.includes(type)) return { statuses: [415, 400], message: `Unsupported media type "${type}".` }
   if (text.length > 1_000_000) return { statuses: [413, 400], message: 'Content is too large.' }
-  if (!body.mediaTypes.some((each) => each.includes('json'))) return null
-  const value = parsed(text)
+  if (isRawBody(body)) return null
+  const value = type === 'multipart/form-data' ? filesOf(text) : parsed(text)
   const complaint =
     value === undefined ? 'the body is not JSON' : body.schema === null ? null : validate(body.schema, value)
   return complaint === null ? null : { statuses: [400, 422], message: complaint }
 }
+
+/** The files of a form by name, as far as a look at its headers tells. */
+const filesOf = (text: string): { readonly [name: string]: string } =>
+  Object.fromEntries([...text.matchAll(/; name="([^"]+)"; filename=/g)].map(([, name = '']) => [name, '']))
 
 function parsed(text: string): unknown {
   try {

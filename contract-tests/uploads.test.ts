@@ -106,7 +106,7 @@ const openProxy = async (cutAfter: number): Promise<{ readonly url: string; read
   let left: number | null = cutAfter
   const server = createServer((client) => {
     const upstream = new Socket().connect(Number(new URL(url).port), '127.0.0.1')
-    const end = (): void => void [client, upstream].forEach((socket) => socket.destroy())
+    const end = (): void => [client, upstream].forEach((socket) => socket.destroy())
     for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
     client.on('data', (chunk: Buffer) => {
       upstream.write(chunk)
@@ -209,7 +209,7 @@ test('of two who continue it at once one is refused', async () => {
   }
   const body = contents.subarray(100)
   const answers = await Promise.all([1, 2].map(() => fetch(address, { method: 'PATCH', headers, body })))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
   await expectFile()
 })
 

@@ -55,10 +55,11 @@ function onProgress({ sent, total }: Progress): void {
   console.log(`${sent} of ${total} bytes are there`)
 }
 
+const hill = (y: number, colour: string): string =>
+  `<path d="M0 ${y} C 400 ${y - 260}, 700 ${y + 180}, 1000 ${y - 60} S 1500 ${y - 120}, 1600 ${y} V 1000 H 0 Z" fill="${colour}"/>`
+
 /** Hills below a sun, as no camera sees them. */
 async function paint(): Promise<Uint8Array<ArrayBuffer>> {
-  const hill = (y: number, colour: string): string =>
-    `<path d="M0 ${y} C 400 ${y - 260}, 700 ${y + 180}, 1000 ${y - 60} S 1500 ${y - 120}, 1600 ${y} V 1000 H 0 Z" fill="${colour}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"><rect width="1600" height="1000" fill="#f6d7a7"/>
     <circle cx="1300" cy="300" r="120" fill="#e2571e"/>${hill(620, '#7a9e7e')}${hill(760, '#4a7c59')}${hill(880, '#2f5d50')}</svg>`
   return new Uint8Array(await sharp(Buffer.from(svg)).jpeg({ quality: 92 }).toBuffer())

@@ -43,6 +43,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   '@electric-sql/pglite': ['sql'],
   express: ['http'],
   'express-openapi-validator': ['http'],
+  ajv: ['http'],
   helmet: ['http'],
   cors: ['http'],
   qs: ['http'],
@@ -66,7 +67,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   '@tus/server': ['resumable'],
   re2js: ['domain'],
   pino: ['log.ts'],
-  zod: ['config-settings.ts'],
+  zod: ['config-kinds.ts'],
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],
@@ -82,7 +83,7 @@ const importsOf = (file: string): readonly Import[] =>
   readFileSync(join(root, file), 'utf8')
     .split('\n')
     .flatMap((text, at) => {
-      const match = /(?:^|\s)(?:from|import\(|import) ?'([^']+)'/.exec(text)
+      const match = /(?:^|\s)(?:from|import\(|import) ?'([\w@./:-]+)'/.exec(text)
       return match === null ? [] : [{ file, line: at + 1, text: text.trim(), target: match[1] as string }]
     })
 

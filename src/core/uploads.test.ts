@@ -18,7 +18,7 @@ const settings = { segment: 4, expiration: 60_000 }
 /** Somebody without a token. */
 const publicWith = (...rights: Parameters<typeof userWith>): Actor => {
   const { access } = userWith(...rights) as Extract<Actor, { kind: 'user' }>
-  return { kind: 'public', access } as Actor
+  return { kind: 'public', access }
 }
 
 let world: TestWorld

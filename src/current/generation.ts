@@ -33,6 +33,7 @@ import { uploads } from './handlers/uploads.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { versions } from './handlers/versions.ts'
+import { modelFiles } from './model-files.ts'
 import { createView } from './schema-view.ts'
 
 const handlers = {
@@ -87,4 +88,5 @@ export const currentGeneration: GenerationDefinition = {
     'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
   }),
   createView,
+  modelFiles,
 }

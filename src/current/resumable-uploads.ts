@@ -29,7 +29,7 @@ export async function answerResumable(
       more[fileHeader] = file
     },
   })
-  const body = method === 'PATCH' ? request.stream() : null
+  const body = method === 'PATCH' ? request.content() : null
   const asked = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
   const { status, headers } = await ctx.resumable.answer(asked, {
     store,

@@ -174,6 +174,7 @@ export type CurrentOperations = {
   updateShares: { input: OperationInput<operations['updateShares']>; output: OperationOutput<operations['updateShares']> }
   deleteShares: { input: OperationInput<operations['deleteShares']>; output: OperationOutput<operations['deleteShares']> }
   authenticateShare: { input: OperationInput<operations['authenticateShare']>; output: OperationOutput<operations['authenticateShare']> }
+  inviteToShare: { input: OperationInput<operations['inviteToShare']>; output: OperationOutput<operations['inviteToShare']> }
   readShareInfo: { input: OperationInput<operations['readShareInfo']>; output: OperationOutput<operations['readShareInfo']> }
   readShare: { input: OperationInput<operations['readShare']>; output: OperationOutput<operations['readShare']> }
   updateShare: { input: OperationInput<operations['updateShare']>; output: OperationOutput<operations['updateShare']> }
@@ -183,6 +184,8 @@ export type CurrentOperations = {
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
   matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
+  importItems: { input: OperationInput<operations['importItems']>; output: OperationOutput<operations['importItems']> }
+  sortItems: { input: OperationInput<operations['sortItems']>; output: OperationOutput<operations['sortItems']> }
   revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
   clearCache: { input: OperationInput<operations['clearCache']>; output: OperationOutput<operations['clearCache']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
@@ -213,15 +216,15 @@ export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'crea
 export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
-export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
+export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUploadsOperations = Pick<CurrentOperations, 'createUpload' | 'readUploadOptions' | 'readUpload' | 'updateUpload' | 'deleteUpload'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
-export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'revertItem' | 'clearCache'>
+export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'sortItems' | 'revertItem' | 'clearCache'>
 export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
 
 export const currentRoutes = [
-  {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","version"]},
+  {"operationId":"readItems","method":"GET","path":"/items/{collection}","tag":"items","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export","version"]},
   {"operationId":"createItems","method":"POST","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateItems","method":"PATCH","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteItems","method":"DELETE","path":"/items/{collection}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -234,7 +237,7 @@ export const currentRoutes = [
   {"operationId":"logout","method":"POST","path":"/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"resetPassword","method":"POST","path":"/auth/password/reset","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readUsers","method":"GET","path":"/users","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readUsers","method":"GET","path":"/users","tag":"users","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createUsers","method":"POST","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateUsers","method":"PATCH","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUsers","method":"DELETE","path":"/users","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -276,7 +279,7 @@ export const currentRoutes = [
   {"operationId":"readUser","method":"GET","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateUser","method":"PATCH","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteUser","method":"DELETE","path":"/users/{id}","tag":"users","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readRoles","method":"GET","path":"/roles","tag":"roles","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readRoles","method":"GET","path":"/roles","tag":"roles","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createRoles","method":"POST","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateRoles","method":"PATCH","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteRoles","method":"DELETE","path":"/roles","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -284,7 +287,7 @@ export const currentRoutes = [
   {"operationId":"readRole","method":"GET","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateRole","method":"PATCH","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteRole","method":"DELETE","path":"/roles/{id}","tag":"roles","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readPolicies","method":"GET","path":"/policies","tag":"policies","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readPolicies","method":"GET","path":"/policies","tag":"policies","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPolicies","method":"POST","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePolicies","method":"PATCH","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePolicies","method":"DELETE","path":"/policies","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -292,14 +295,14 @@ export const currentRoutes = [
   {"operationId":"readPolicy","method":"GET","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePolicy","method":"PATCH","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePolicy","method":"DELETE","path":"/policies/{id}","tag":"policies","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readAccesses","method":"GET","path":"/access","tag":"access","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readAccesses","method":"GET","path":"/access","tag":"access","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createAccesses","method":"POST","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateAccesses","method":"PATCH","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteAccesses","method":"DELETE","path":"/access","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readAccess","method":"GET","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateAccess","method":"PATCH","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteAccess","method":"DELETE","path":"/access/{id}","tag":"access","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readPermissions","method":"GET","path":"/permissions","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readPermissions","method":"GET","path":"/permissions","tag":"permissions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPermissions","method":"POST","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePermissions","method":"PATCH","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePermissions","method":"DELETE","path":"/permissions","tag":"permissions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -311,7 +314,7 @@ export const currentRoutes = [
   {"operationId":"deletePermission","method":"DELETE","path":"/permissions/{id}","tag":"permissions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readAsset","method":"GET","path":"/assets/{id}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
   {"operationId":"readNamedAsset","method":"GET","path":"/assets/{id}/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["download","key","fit","width","height","quality","withoutEnlargement","format","focal_point_x","focal_point_y","transforms"]},
-  {"operationId":"readFiles","method":"GET","path":"/files","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readFiles","method":"GET","path":"/files","tag":"files","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createFiles","method":"POST","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFiles","method":"PATCH","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFiles","method":"DELETE","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -324,60 +327,60 @@ export const currentRoutes = [
   {"operationId":"readFile","method":"GET","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateFile","method":"PATCH","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFile","method":"DELETE","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readFolders","method":"GET","path":"/folders","tag":"folders","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createFolders","method":"POST","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateFolders","method":"PATCH","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFolders","method":"DELETE","path":"/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readFolder","method":"GET","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateFolder","method":"PATCH","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFolder","method":"DELETE","path":"/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readPresets","method":"GET","path":"/presets","tag":"presets","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readPresets","method":"GET","path":"/presets","tag":"presets","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPresets","method":"POST","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePresets","method":"PATCH","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePresets","method":"DELETE","path":"/presets","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readPreset","method":"GET","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePreset","method":"PATCH","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePreset","method":"DELETE","path":"/presets/{id}","tag":"presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readComments","method":"GET","path":"/comments","tag":"comments","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readComments","method":"GET","path":"/comments","tag":"comments","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createComments","method":"POST","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateComments","method":"PATCH","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteComments","method":"DELETE","path":"/comments","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readComment","method":"GET","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateComment","method":"PATCH","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteComment","method":"DELETE","path":"/comments/{id}","tag":"comments","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readNotifications","method":"GET","path":"/notifications","tag":"notifications","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readNotifications","method":"GET","path":"/notifications","tag":"notifications","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createNotifications","method":"POST","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateNotifications","method":"PATCH","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteNotifications","method":"DELETE","path":"/notifications","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readNotification","method":"GET","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateNotification","method":"PATCH","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteNotification","method":"DELETE","path":"/notifications/{id}","tag":"notifications","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readDashboards","method":"GET","path":"/dashboards","tag":"dashboards","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readDashboards","method":"GET","path":"/dashboards","tag":"dashboards","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createDashboards","method":"POST","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateDashboards","method":"PATCH","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteDashboards","method":"DELETE","path":"/dashboards","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readDashboard","method":"GET","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateDashboard","method":"PATCH","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteDashboard","method":"DELETE","path":"/dashboards/{id}","tag":"dashboards","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readPanels","method":"GET","path":"/panels","tag":"panels","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readPanels","method":"GET","path":"/panels","tag":"panels","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createPanels","method":"POST","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updatePanels","method":"PATCH","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePanels","method":"DELETE","path":"/panels","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readPanel","method":"GET","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updatePanel","method":"PATCH","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deletePanel","method":"DELETE","path":"/panels/{id}","tag":"panels","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readTranslations","method":"GET","path":"/translations","tag":"translations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readTranslations","method":"GET","path":"/translations","tag":"translations","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createTranslations","method":"POST","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateTranslations","method":"PATCH","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteTranslations","method":"DELETE","path":"/translations","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTranslation","method":"GET","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateTranslation","method":"PATCH","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteTranslation","method":"DELETE","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readActivities","method":"GET","path":"/activity","tag":"activity","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readActivities","method":"GET","path":"/activity","tag":"activity","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
-  {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
-  {"operationId":"readVersions","method":"GET","path":"/versions","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readVersions","method":"GET","path":"/versions","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createVersions","method":"POST","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateVersions","method":"PATCH","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteVersions","method":"DELETE","path":"/versions","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
@@ -387,11 +390,12 @@ export const currentRoutes = [
   {"operationId":"saveVersion","method":"POST","path":"/versions/{id}/save","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"compareVersion","method":"GET","path":"/versions/{id}/compare","tag":"versions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"promoteVersion","method":"POST","path":"/versions/{id}/promote","tag":"versions","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
-  {"operationId":"readShares","method":"GET","path":"/shares","tag":"shares","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta"]},
+  {"operationId":"readShares","method":"GET","path":"/shares","tag":"shares","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"createShares","method":"POST","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"updateShares","method":"PATCH","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteShares","method":"DELETE","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"authenticateShare","method":"POST","path":"/shares/auth","tag":"shares","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"inviteToShare","method":"POST","path":"/shares/invite","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readShareInfo","method":"GET","path":"/shares/info/{id}","tag":"shares","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readShare","method":"GET","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateShare","method":"PATCH","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
@@ -401,6 +405,8 @@ export const currentRoutes = [
   {"operationId":"createRandomString","method":"GET","path":"/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["length"]},
   {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"matchHash","method":"POST","path":"/utils/hash/verify","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"importItems","method":"POST","path":"/utils/import/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["multipart/form-data"],"bodyRequired":true,"query":[]},
+  {"operationId":"sortItems","method":"POST","path":"/utils/sort/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"revertItem","method":"POST","path":"/utils/revert/{revision}","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"clearCache","method":"POST","path":"/utils/cache/clear","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["system"]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},

@@ -24,8 +24,8 @@ export type HttpRequest = {
   readonly signal: AbortSignal
   /** Reads a multipart body, which is left alone until this is called. */
   readonly parts: () => AsyncIterable<Part>
-  /** The body as it comes, for operations that read it themselves; left alone until this is called. */
-  readonly stream: () => Readable
+  /** The bytes of a body that is neither JSON nor multipart. */
+  readonly content: () => Readable
 }
 
 type Facts = Pick<HttpRequest, 'id' | 'url' | 'path'> & {
@@ -62,7 +62,7 @@ const lazy = {
   parts(): AsyncIterable<Part> {
     return readParts(streamBody((this as unknown as Lazy).source.req))
   },
-  stream(): Readable {
+  content(): Readable {
     return streamBody((this as unknown as Lazy).source.req)
   },
 }

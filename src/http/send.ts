@@ -4,6 +4,7 @@ import type { Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { securityHeaders } from './headers.ts'
 import type { InputRules } from './input.ts'
+import { withoutTokens } from './log-request.ts'
 import { empty, json, type Reply, withHeaders } from './reply.ts'
 import type { HttpRequest } from './request.ts'
 import { respond } from './respond.ts'
@@ -20,8 +21,10 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   const isChecked = settings.validateResponses
   const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
     const known = error instanceof TandemError ? error : null
-    if (known === null)
-      log.error({ err: error, requestId: request.id, path: request.path }, 'a request failed by a fault of the server')
+    if (known === null) {
+      const where = { requestId: request.id, path: withoutTokens(request.path) }
+      log.error({ err: error, ...where }, 'a request failed by a fault of the server')
+    }
     const { status, body, headers } = by.generation.toErrorBody(known, request)
     const tooLarge = known?.failures[0].kind === 'content-too-large'
     // The rest of a body that is too large is not read, so the connection cannot be used again.
@@ -40,7 +43,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   return async (res, request, by, work) => {
     try {
       const reply = await work().catch((error: unknown) => fail(by, request, error))
-      await respond(res, isChecked ? await checked(by, request, reply) : reply, [...always, 'x-request-id', request.id])
+      const headers = [...always, 'x-request-id', request.id]
+      const sending = respond(res, isChecked ? await checked(by, request, reply) : reply, headers)
+      await sending?.catch((error: unknown) => {
+        // What fails before the first piece is an ordinary error.
+        if (res.headersSent) throw error
+        return respond(res, fail(by, request, error), headers)
+      })
     } catch (error) {
       giveUp(res, log, error)
     }
@@ -56,7 +65,7 @@ export const giveUp = (res: Response, log: Log, error: unknown): void => {
 
 const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'stream')
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces' || body.kind === 'stream')
     return { status, type: body.type, value: undefined }
   const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
   return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }

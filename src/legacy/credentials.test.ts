@@ -16,7 +16,7 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   parts: () => {
     throw new Error('There is no body')
   },
-  stream: () => {
+  content: () => {
     throw new Error('There is no body')
   },
   ...more,
