@@ -115,7 +115,7 @@ function toContent(node: Node): Content {
     examples: media === undefined ? [] : examplesOf(media),
     headers: Object.fromEntries(
       Object.entries((node.headers ?? {}) as { readonly [name: string]: Node }).flatMap(([name, { example }]) =>
-        example === undefined ? [] : [[name, `${example as string}`]],
+        example === undefined ? [] : [[name, example as string]],
       ),
     ),
   }
