@@ -217,6 +217,8 @@ const matrix = {
   legacy: {
     authenticate: everybody,
     refresh: everybody,
+    requestPasswordReset: everybody,
+    resetPassword: everybody,
     readItems: named(readers),
     createItems: named(writers),
     updateItems: named(writers),

@@ -141,12 +141,16 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
 ]
 
 /** Tokens of mails that nobody has sent, and that are too old. */
-const mailed = (operation: string, body: object | null): readonly Extra[] =>
+const mailed = (
+  operation: string,
+  body: object | null,
+  generation: Extra['generation'] = 'current',
+): readonly Extra[] =>
   [
     ['a token of nobody', 'nobody-has-sent-this'],
     ['an expired token', expiredToken],
   ].map(([rule = '', token]) => ({
-    generation: 'current',
+    generation,
     operation,
     rule,
     kind: 'negative',
@@ -154,8 +158,8 @@ const mailed = (operation: string, body: object | null): readonly Extra[] =>
   }))
 
 /** Mails lead nowhere but where the server allows. */
-const elsewhere = (operation: string, body: object): Extra => ({
-  generation: 'current',
+const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra => ({
+  generation,
   operation,
   rule: 'a page that is not listed',
   kind: 'negative',
@@ -306,6 +310,26 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
     },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'from where the role does not count',
+      kind: 'negative',
+      body: { email: 'elsewhere@example.com', password },
+    },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'a second factor that has yet to be set up',
+      kind: 'positive',
+      body: { email: 'factor@example.com', password },
+    },
+    ...mailed('resetPassword', { password: 'correct-horse-43' }, 'legacy'),
+    elsewhere(
+      'requestPasswordReset',
+      { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' },
+      'legacy',
+    ),
     { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
     {
       generation: 'legacy',
