@@ -230,6 +230,16 @@ test.each(['createFiles', 'updateFile'])('%s, when nothing can be stored, leaves
   expect(data).toMatchObject([{ title: 'Notes', filesize: '5' }])
 })
 
+test('updateUpload, when nothing can be stored, keeps nothing', async () => {
+  await world.reset('rows')
+  const each = plainCase(operationOf('updateUpload'))
+  const sender = { url: world.url, token: world.tokens.admin }
+  const answer = await world.withoutUploads(() => sendCase(each, sender))
+  seen.add(pairOf(each.operation, answer.status))
+  expect(answer.status).toBe(503)
+  expect((await sendCase(each, sender)).status).toBe(204)
+})
+
 test('what cannot be fetched is not imported', async () => {
   const operation = operationOf('importFile')
   const plain = plainCase(operation)

@@ -98,6 +98,31 @@ const assetExtras = (operation: string): readonly Extra[] => {
   ]
 }
 
+/** What the protocol of uploads refuses. */
+const uploadExtras: readonly Extra[] = [
+  ...['createUpload', 'readUpload', 'updateUpload', 'deleteUpload'].map(
+    (operation): Extra => ({
+      generation: 'current',
+      operation,
+      rule: 'another version of the protocol',
+      kind: 'negative',
+      headers: { 'Tus-Resumable': '0.2.2' },
+    }),
+  ),
+  ...(
+    [
+      ['createUpload', 'more than any file may have', { 'Upload-Length': '999999999' }],
+      ['createUpload', 'no file name', { 'Upload-Metadata': 'title Tm90ZXM=' }],
+      [
+        'createUpload',
+        'a field that is not the client’s',
+        { 'Upload-Metadata': 'filename_download YQ==,filesize MQ==' },
+      ],
+      ['updateUpload', 'another offset', { 'Upload-Offset': '3' }],
+    ] as const
+  ).map(([operation, rule, headers]): Extra => ({ generation: 'current', operation, rule, kind: 'negative', headers })),
+]
+
 /** What would leave the project without an administrator. */
 const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
   generation: 'current',
@@ -152,6 +177,10 @@ export const faults: DataFaults = {
       { rule: 'no such item', value: '999999', when: reaches },
       { rule: 'not a key', value: "1' or '1'='1", when: reaches },
     ],
+    upload: [
+      { rule: 'no such upload', value: '00000000-0000-4000-8000-00000000ffff' },
+      { rule: 'not a key', value: "1' or '1'='1" },
+    ],
     project: [{ rule: 'no such project', value: 'nowhere' }],
     fields: everywhereNamed('no such field', 'no_such_field'),
     sort: everywhereNamed('no such field', 'no_such_field'),
@@ -197,6 +226,7 @@ export const faults: DataFaults = {
       query: { alias: { other: 'no_such_field' }, fields: 'other' },
     },
     ...schemaFaults,
+    ...uploadExtras,
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),

@@ -191,7 +191,7 @@ export const spareSql = `
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
   update platform_settings set project_descriptor = null, public_registration = true,
     public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
-  delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_uploads; delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
   update platform_settings set project_descriptor = null,
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
   insert into platform_files (id, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
@@ -203,6 +203,8 @@ export const spareSql = `
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
   insert into platform_files (id, storage, filename_disk, filename_download, title, type, filesize) values
     ('00000000-0000-4000-8000-0000000000f7', 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
+  insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
+    ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
   insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');

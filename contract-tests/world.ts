@@ -59,6 +59,8 @@ const settings = {
   HASH_TIME_COST: '1',
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
+  TUS_ENABLED: 'true',
+  FILES_MAX_UPLOAD_SIZE: '1mb',
   // A machine that is busy with other tests is no reason to refuse a request.
   PRESSURE_LIMITER_ENABLED: 'false',
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',

@@ -50,6 +50,10 @@ export type Failure =
   | { readonly kind: 'content-too-large'; readonly limit: number }
   | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
+  /** Somebody was faster, or what the client knows is old: it should look again. */
+  | { readonly kind: 'conflict'; readonly reason: string }
+  /** `name` is the header that says which version of a protocol is spoken. */
+  | { readonly kind: 'unsupported-version'; readonly name: string; readonly supported: string }
   /** What is asked of an image cannot be done with it. */
   | { readonly kind: 'illegal-transformation'; readonly reason: string }
   /** `size` is that of the whole, `range` what the request said. */

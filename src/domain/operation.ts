@@ -6,7 +6,7 @@
 /** One row of a generated routes table. */
 export type Route = {
   readonly operationId: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** OpenAPI form: `/items/{collection}`. */
   readonly path: string
   readonly tag: string

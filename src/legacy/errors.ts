@@ -44,6 +44,8 @@ const errors = {
   'unsupported-media-type': ({ mediaType, expected }) =>
     wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
   unprocessable: ({ reason }) => wire(422, 12, reason),
+  conflict: ({ reason }) => wire(409, 4, reason),
+  'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
   'illegal-transformation': ({ reason }) => wire(400, 4, reason),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
