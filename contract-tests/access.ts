@@ -207,6 +207,7 @@ const matrix = {
     revertItem: readers,
     sortItems: blindWriters,
     importItems: writers,
+    exportItems: administrators,
   },
   legacy: {
     authenticate: everybody,
