@@ -178,6 +178,7 @@ const matrix = {
     deleteShares: administrators,
     deleteShare: administrators,
     authenticateShare: everybody,
+    inviteToShare: administrators,
     readShareInfo: everybody,
     readActivities: readers,
     readActivity: readers,
@@ -212,6 +213,8 @@ const matrix = {
   legacy: {
     authenticate: everybody,
     refresh: everybody,
+    requestPasswordReset: everybody,
+    resetPassword: everybody,
     readItems: named(readers),
     createItems: named(writers),
     updateItems: named(writers),

@@ -1,8 +1,8 @@
 /** Requests whose outcome depends on the world's data. */
-import packageJson from '../package.json' with { type: 'json' }
 import type { DataFaults, Extra } from './data-cases.ts'
 import { expiredToken } from './live-tokens.ts'
 import { exchange, shares, versions } from './resource-faults.ts'
+import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
 
@@ -116,12 +116,16 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
 ]
 
 /** Tokens of mails that nobody has sent, and that are too old. */
-const mailed = (operation: string, body: object | null): readonly Extra[] =>
+const mailed = (
+  operation: string,
+  body: object | null,
+  generation: Extra['generation'] = 'current',
+): readonly Extra[] =>
   [
     ['a token of nobody', 'nobody-has-sent-this'],
     ['an expired token', expiredToken],
   ].map(([rule = '', token]) => ({
-    generation: 'current',
+    generation,
     operation,
     rule,
     kind: 'negative',
@@ -129,38 +133,13 @@ const mailed = (operation: string, body: object | null): readonly Extra[] =>
   }))
 
 /** Mails lead nowhere but where the server allows. */
-const elsewhere = (operation: string, body: object): Extra => ({
-  generation: 'current',
+const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra => ({
+  generation,
   operation,
   rule: 'a page that is not listed',
   kind: 'negative',
   body,
 })
-
-const badDiffs: readonly (readonly [string, object])[] = [
-  [
-    'a hash of another model',
-    { collections: [{ collection: 'tags', diff: [{ kind: 'E', path: ['meta', 'icon'], lhs: null, rhs: 'tag' }] }] },
-  ],
-  [
-    'a collection that exists',
-    { collections: [{ collection: 'tags', diff: [{ kind: 'N', rhs: { collection: 'tags' } }] }] },
-  ],
-  [
-    'a field that does not exist',
-    { fields: [{ collection: 'tags', field: 'nowhere', diff: [{ kind: 'D', lhs: {} }] }] },
-  ],
-]
-
-const badSnapshots: readonly (readonly [string, object])[] = [
-  ['a format of the future', { version: 2 }],
-  ['a snapshot of another version', { platform: '99.0.0' }],
-  ['a snapshot of another vendor', { vendor: 'mysql' }],
-  ['a snapshot of no vendor', { vendor: null }],
-  ['a field of no collection', { fields: [{ collection: 'nowhere', field: 'a' }] }],
-  ['a relation of no field', { relations: [{ collection: 'tags', field: 'nowhere' }] }],
-  ['a collection twice', { collections: [{ collection: 'tags' }, { collection: 'tags' }] }],
-]
 
 export const faults: DataFaults = {
   parameters: {
@@ -217,32 +196,7 @@ export const faults: DataFaults = {
       kind: 'negative',
       query: { alias: { other: 'no_such_field' }, fields: 'other' },
     },
-    ...badDiffs.map(
-      ([rule, diff]): Extra => ({
-        generation: 'current',
-        operation: 'applySchema',
-        rule,
-        kind: 'negative',
-        body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
-      }),
-    ),
-    ...badSnapshots.map(
-      ([rule, part]): Extra => ({
-        generation: 'current',
-        operation: 'diffSchema',
-        rule,
-        kind: 'negative',
-        body: {
-          version: 1,
-          platform: packageJson.version,
-          vendor: 'postgres',
-          collections: [],
-          fields: [],
-          relations: [],
-          ...part,
-        },
-      }),
-    ),
+    ...schemaFaults,
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),
@@ -326,6 +280,26 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
     },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'from where the role does not count',
+      kind: 'negative',
+      body: { email: 'elsewhere@example.com', password },
+    },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'a second factor that has yet to be set up',
+      kind: 'positive',
+      body: { email: 'factor@example.com', password },
+    },
+    ...mailed('resetPassword', { password: 'correct-horse-43' }, 'legacy'),
+    elsewhere(
+      'requestPasswordReset',
+      { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' },
+      'legacy',
+    ),
     { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
     {
       generation: 'legacy',

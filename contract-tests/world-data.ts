@@ -87,6 +87,12 @@ export const administrator = {
   access: seedIds.administratorAccess,
 } as const
 
+/** Who may not come from here, and who has to set a second factor up: key of the policy, the role and the user. */
+const guarded = {
+  elsewhere: '00000000-0000-4000-8000-0000000000e7',
+  factor: '00000000-0000-4000-8000-0000000000e8',
+} as const
+
 const roles: { readonly [kind: string]: string } = {
   admin: chiefRole,
   editor: editorRole,
@@ -140,7 +146,14 @@ export const peopleSql = (people: readonly Person[]): string => `
   ${grantsSql};
   ${people.map(personSql).join('\n')}
   insert into platform_users (id, email, password, status)
-    select gen_random_uuid(), 'inactive@example.com', password, 'draft' from platform_users where email = 'admin@example.com'`
+    select gen_random_uuid(), 'inactive@example.com', password, 'draft' from platform_users where email = 'admin@example.com';
+  insert into platform_policies (id, name, ip_access, enforce_tfa) values
+    ('${guarded.elsewhere}', 'Elsewhere', '203.0.113.7', false), ('${guarded.factor}', 'Factor', null, true);
+  insert into platform_roles (id, name) values ('${guarded.elsewhere}', 'Elsewhere'), ('${guarded.factor}', 'Factor');
+  insert into platform_access (id, role, policy) select id, id, id from platform_roles where name in ('Elsewhere', 'Factor');
+  insert into platform_users (id, email, password, role)
+    select r.id, lower(r.name) || '@example.com', u.password, r.id from platform_roles r, platform_users u
+      where r.name in ('Elsewhere', 'Factor') and u.email = 'admin@example.com'`
 
 const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
@@ -157,6 +170,15 @@ export const picture = {
 
 /** Objects in the storage of the world: the one of its file, and one that can become a file. */
 export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
+
+/** Where spare rows have numbers for keys. */
+const counted = ['permissions', 'presets', 'notifications', 'activity', 'revisions'] as const
+
+/** However many rows the requests make, none of them gets the number of a spare one. */
+const beyondSpares = (name: string): string => {
+  const sequence = `pg_get_serial_sequence('platform_${name}', 'id')::regclass`
+  return `select setval(${sequence}, greatest(1000, nextval(${sequence})))`
+}
 
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
@@ -200,4 +222,5 @@ export const spareSql = `
       (select password from platform_users where email = 'admin@example.com'));
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
   insert into platform_revisions (id, activity, collection, item, data, delta)
-    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}')`
+    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}');
+  ${counted.map(beyondSpares).join(';\n')}`

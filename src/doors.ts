@@ -1,7 +1,7 @@
 /** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
-import { type AnswerCache, createAnswerCache } from './cache/answers.ts'
-import { type OpenRedis, openRedis } from './cache/redis.ts'
-import type { Config } from './config.ts'
+import type { AnswerCache } from './cache/answers.ts'
+import type { OpenRedis } from './cache/redis.ts'
+import type { Config } from './config-sections.ts'
 import { createAttempts } from './core/attempts.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/context.ts'
@@ -23,7 +23,7 @@ type Doorposts = Pick<Config, 'rates' | 'pressure' | 'cache' | 'redis'>
 
 /** Opens what the configuration asks for; with none of it, requests pass at no cost. */
 export async function openDoors(config: Doorposts, log: Log): Promise<Doors> {
-  const redis = config.redis === null ? null : await openRedis(config.redis, log)
+  const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
   const pressure = config.pressure === null ? null : createPressure(config.pressure)
   const { rates } = config
   const counter = createCounters(rates, redis)
@@ -32,7 +32,7 @@ export async function openDoors(config: Doorposts, log: Log): Promise<Doors> {
     perAddress: counter('address', rates.perAddress),
     altogether: counter('all', rates.altogether),
   })
-  const cache = openCache(config, redis, log)
+  const cache = await openCache(config, redis, log)
   return {
     admission,
     attempts: openAttempts(rates, counter),
@@ -53,14 +53,30 @@ const createCounters =
   (name, rate) =>
     rate === null ? null : createCounter({ name, ...rate, redis: shared && redis !== null ? redis.client : null })
 
-function openAttempts({ logins }: RateSettings, counter: CreateCounter): Attempts {
-  const perAccount = counter('attempts-account', logins)
-  const perAddress = counter('attempts-address', logins === null ? null : { ...logins, points: logins.points * 10 })
-  return createAttempts(perAccount === null || perAddress === null ? null : { perAccount, perAddress })
+function openAttempts({ logins, registrations, mails }: RateSettings, counter: CreateCounter): Attempts {
+  const login = {
+    perAccount: counter('attempts-account', logins),
+    perAddress: counter('attempts-address', times(logins, 10)),
+  }
+  const mail = { perAccount: counter('mails-account', mails), perAddress: counter('mails-sender', times(mails, 100)) }
+  const registration = { ...mail, perAddress: counter('registrations', registrations) }
+  const counters = {
+    login,
+    share: login,
+    registration,
+    'password-reset': mail,
+    invitation: mail,
+    'share-invitation': mail,
+  }
+  return createAttempts((action) => counters[action])
 }
 
-function openCache({ cache }: Doorposts, redis: OpenRedis | null, log: Log): AnswerCache | null {
+const times = (rate: Rate | null, factor: number): Rate | null =>
+  rate === null ? null : { ...rate, points: rate.points * factor }
+
+async function openCache({ cache }: Doorposts, redis: OpenRedis | null, log: Log): Promise<AnswerCache | null> {
   if (cache === null) return null
+  const { createAnswerCache } = await import('./cache/answers.ts')
   return createAnswerCache({ namespace: cache.namespace, ttl: cache.ttl, redis: cache.shared ? redis : null, log })
 }
 

@@ -17,6 +17,9 @@ const contentFields: ReadonlySet<string> = new Set([
   'checksum',
 ])
 
+/** Fields that go with the bytes, wherever else their row is put back to. */
+export const fileFacts: ReadonlySet<string> = new Set([...contentFields, 'type', 'width', 'height', 'duration'])
+
 /** Refuses changes that would part a row from its bytes. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {
   if (actor.kind === 'system') return

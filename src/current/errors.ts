@@ -56,6 +56,11 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'user-inactive': credentials,
   'invalid-otp': otp,
   'missing-otp': otp,
+  'second-factor-demanded': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: () => 'A second factor has to be set up first.',
+  },
   'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
   'invalid-query': {
     status: 400,

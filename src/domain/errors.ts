@@ -18,6 +18,8 @@ export type Failure =
   | { readonly kind: 'invalid-otp' }
   | { readonly kind: 'missing-otp' }
   | { readonly kind: 'invalid-ip' }
+  /** A policy demands a second factor, and until there is one nothing else may be done. */
+  | { readonly kind: 'second-factor-demanded' }
   /** `name` is the parameter, `reason` says what was expected and what came. */
   | { readonly kind: 'invalid-query'; readonly name: string; readonly reason: string }
   | { readonly kind: 'invalid-payload'; readonly name?: string; readonly reason: string }

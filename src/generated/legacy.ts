@@ -11,12 +11,14 @@ export type LegacyOperations = {
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
   authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
   refresh: { input: OperationInput<operations['refresh']>; output: OperationOutput<operations['refresh']> }
+  requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
+  resetPassword: { input: OperationInput<operations['resetPassword']>; output: OperationOutput<operations['resetPassword']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
   readProjectInfo: { input: OperationInput<operations['readProjectInfo']>; output: OperationOutput<operations['readProjectInfo']> }
 }
 
-export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh'>
+export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'requestPasswordReset' | 'resetPassword'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
 
@@ -29,6 +31,8 @@ export const legacyRoutes = [
   {"operationId":"deleteItem","method":"DELETE","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
   {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":["mode"]},
   {"operationId":"refresh","method":"POST","path":"/{project}/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"requestPasswordReset","method":"POST","path":"/{project}/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"resetPassword","method":"POST","path":"/{project}/auth/password/reset","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readProjectInfo","method":"GET","path":"/{project}","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -84,7 +84,8 @@ export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
 
 async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
-  const admin = await openDatabase({ kind: 'pg', connectionString: server, ...patience })
+  // Copying and dropping wait for the disk, which others keep busy too.
+  const admin = await openDatabase({ kind: 'pg', connectionString: server, ...patience, statementTimeout: 120_000 })
   try {
     const template = await preparedTemplate(admin, server, seed)
     await admin.run({ text: `create database ${name} template ${template}`, values: [] })

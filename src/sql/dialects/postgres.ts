@@ -56,7 +56,7 @@ function records(entries: readonly Entry[], table: string | null): { readonly re
  * dearer without their values (10 against 38): with twelve more names it is planned once, while values that
  * make a real difference still get their own plan.
  */
-const settled = (from: string) => `${'(select * from '.repeat(12)}${from}${') r'.repeat(12)}`
+const settled = (from: string) => `(select * from `.repeat(12) + from + `) r`.repeat(12)
 
 export const postgres = {
   name: 'postgres',
