@@ -169,16 +169,16 @@ export const spareSql = `
   delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
   update platform_settings set project_descriptor = null,
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
-  insert into platform_files (id, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
-    values ('00000000-0000-4000-8000-0000000000f5', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
+  insert into platform_files (id, number, private_hash, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
+    values ('00000000-0000-4000-8000-0000000000f5', 905, 'bicycle00000hash', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
   insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
   insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
-  insert into platform_files (id, storage, filename_disk, filename_download, title, type, filesize) values
-    ('00000000-0000-4000-8000-0000000000f7', 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
-  insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
+  insert into platform_files (id, number, storage, filename_disk, filename_download, title, type, filesize) values
+    ('00000000-0000-4000-8000-0000000000f7', 907, 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
+  insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');
   insert into platform_notifications (id, recipient, subject) values (901, '00000000-0000-4000-8000-0000000000f1', 'Spare');

@@ -6,6 +6,7 @@ import type { Key, Mutation } from '../domain/mutation.ts'
 import type { Selection } from '../domain/query.ts'
 import { empty, json, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { withFileLinks } from './file-links.ts'
 import { keyOf } from './place.ts'
 import { filterByKeys, type Read } from './query.ts'
 import { type Rows, serializeRead } from './serialize.ts'
@@ -19,7 +20,19 @@ export async function answerRead(ctx: Context, read: Read, request: HttpRequest)
 /** Writes, and answers with the rows as the actor may read them; without a body when it may read none. */
 export async function answerWrite(ctx: Context, mutation: Mutation, read: Read, request: HttpRequest) {
   await assertLive(ctx, mutation, read)
-  const keys = await writeItems(withHistory(ctx, request), mutation)
+  return answerWork(ctx, { read, request }, (inner) => writeItems(inner, mutation))
+}
+
+/** What the answer to a write shows, and the request that it answers. */
+type Answering = { readonly read: Read; readonly request: HttpRequest }
+
+/** The same for other work that writes rows of the collection; it gets their keys from it. */
+export async function answerWork(
+  ctx: Context,
+  { read, request }: Answering,
+  work: (inner: Context) => Promise<readonly Key[]>,
+) {
+  const keys = await work(withHistory(ctx, request))
   if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
   const rows = await readBack(ctx, keys, read.query)
   return rows === null || rows.rowCount === 0 ? nothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
@@ -31,12 +44,19 @@ export async function answerDeleted(ctx: Context, mutation: Mutation, request: H
   return nothing(ctx)
 }
 
+/** Deletes, and says nothing to anybody. */
+export async function deleteQuietly(ctx: Context, mutation: Mutation, request: HttpRequest) {
+  await writeItems(withHistory(ctx, request), mutation)
+  return empty()
+}
+
 const noRows: Rows = { json: '[]', rowCount: 0, counts: {} }
 
 /** No body; a caller without a token is told so even then. */
 const nothing = (ctx: Context) => (ctx.actor.kind === 'public' ? json({ public: true as const }) : empty())
 
-async function envelope(ctx: Context, read: Read, rows: Rows, request: HttpRequest): Promise<string> {
+async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<string> {
+  const rows = await withFileLinks(ctx, found, { collection: read.query.collection, origin: request.origin })
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
     isPublic: ctx.actor.kind === 'public',

@@ -70,6 +70,7 @@ const files: FieldTable = {
   tags: { field: 'tags' },
   checksum: { field: 'checksum' },
   metadata: { field: 'metadata' },
+  data: { field: 'id', codec: { kind: 'file-facts' } },
 }
 
 const folders: FieldTable = {

@@ -93,7 +93,7 @@ export async function createTestServer(): Promise<TestServer> {
             security,
             storage,
             images,
-            assets: { maxAge: 60, revalidate: false },
+            assets: { maxAge: 60, revalidate: false, openByHash: false },
             files: testFileSettings,
             outbound: noOutbound,
             forgetActors: async () => authenticator.forget(),
