@@ -205,6 +205,8 @@ const matrix = {
     matchHash: users,
     clearCache: administrators,
     revertItem: readers,
+    sortItems: blindWriters,
+    importItems: writers,
   },
   legacy: {
     authenticate: everybody,

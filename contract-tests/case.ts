@@ -80,7 +80,9 @@ export function toCase(
   facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'as'>>,
 ): Case {
   const isSearch = operation.search && (draft.body !== undefined || draft.text !== undefined)
-  const body = draft.text ?? (draft.body === undefined ? null : JSON.stringify(draft.body))
+  const isForm = draft.text === undefined && operation.body?.mediaTypes[0] === 'multipart/form-data'
+  const write = isForm ? formText : JSON.stringify
+  const body = draft.text ?? (draft.body === undefined ? null : write(draft.body))
   const query = queryText(draft.query)
   const target = `${pathText(operation.path, draft.path)}${query === '' ? '' : `?${query}`}`
   return {
@@ -92,10 +94,23 @@ export function toCase(
       method: isSearch ? 'SEARCH' : operation.method,
       target,
       headers: draft.headers ?? {},
-      mediaType: body === null ? null : (draft.mediaType ?? 'application/json'),
+      mediaType: body === null ? null : (draft.mediaType ?? (isForm ? formType : 'application/json')),
       body,
     },
   }
+}
+
+const boundary = 'a-form-of-the-contract'
+const formType = `multipart/form-data; boundary=${boundary}`
+
+/** A form whose texts are files of CSV; anything else is a value of its own kind. */
+function formText(body: unknown): string {
+  const parts = Object.entries(isObject(body) ? body : {}).map(([name, value]) => {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`
+    if (typeof value !== 'string') return `${head}\r\n\r\n${JSON.stringify(value)}\r\n`
+    return `${head}; filename="rows.csv"\r\ncontent-type: text/csv\r\n\r\n${value}\r\n`
+  })
+  return `${parts.join('')}--${boundary}--\r\n`
 }
 
 export function isObject(value: unknown): value is object {

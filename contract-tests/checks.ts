@@ -35,10 +35,8 @@ const contentTypeMatches: Check = ({ operation }, { status, mediaType }) => {
 }
 
 const bodyMatchesSchema: Check = ({ operation }, { status, mediaType, json, text }, validate) => {
-  const schema = schemaOf(operation, status)
-  // The schema is that of the first media type; the others are files, whose text has none.
-  const [, ...files] = operation.responses.get(status)?.mediaTypes ?? []
-  if (schema === null || files.includes(mediaType)) return null
+  const schema = schemaOf(operation, status, mediaType)
+  if (schema === null) return null
   const complaint = validate(schema, json ?? text)
   return complaint === null ? null : `the body does not fit its schema: ${complaint}`
 }
@@ -80,7 +78,10 @@ export function complaintsOf(each: Case, answer: Answer, validate: Validate): re
   })
 }
 
-function schemaOf(operation: Operation, status: number): JsonSchema | null {
+/** Where an answer may also be a file of another format, the schema speaks of the first media type alone. */
+function schemaOf(operation: Operation, status: number, mediaType: string): JsonSchema | null {
   const content = operation.responses.get(status)
-  return content?.mediaTypes[0]?.includes('json') === true ? content.schema : null
+  const [first = ''] = content?.mediaTypes ?? []
+  const isOther = mediaType !== first && content?.mediaTypes.includes(mediaType) === true
+  return first.includes('json') && !isOther ? (content?.schema ?? null) : null
 }

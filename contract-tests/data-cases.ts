@@ -55,7 +55,8 @@ export const isAlone = (operation: Operation, name: string): boolean => operatio
 
 function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
   const plain = good(operation)
-  if (!operation.path.includes('{collection}') || !isObject(plain.body)) return []
+  const isJson = operation.body?.mediaTypes[0] === 'application/json'
+  if (!operation.path.includes('{collection}') || !isJson || !isObject(plain.body)) return []
   return faults.items.flatMap(({ rule, name, value }) => {
     const body = withKey(plain.body, name, value)
     if (body === null) return []

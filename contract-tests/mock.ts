@@ -119,11 +119,15 @@ function bodyFault(
   if (text === '') return body.required ? invalid('body') : null
   if (!body.mediaTypes.includes(type)) return { statuses: [415, 400], message: `Unsupported media type "${type}".` }
   if (text.length > 1_000_000) return { statuses: [413, 400], message: 'Content is too large.' }
-  const value = parsed(text)
+  const value = type === 'multipart/form-data' ? filesOf(text) : parsed(text)
   const complaint =
     value === undefined ? 'the body is not JSON' : body.schema === null ? null : validate(body.schema, value)
   return complaint === null ? null : { statuses: [400, 422], message: complaint }
 }
+
+/** The files of a form by name, as far as a look at its headers tells. */
+const filesOf = (text: string): { readonly [name: string]: string } =>
+  Object.fromEntries([...text.matchAll(/; name="([^"]+)"; filename=/g)].map(([, name = '']) => [name, '']))
 
 function parsed(text: string): unknown {
   try {

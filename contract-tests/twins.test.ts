@@ -21,6 +21,7 @@ import { parseQuery as parseLegacy } from '../src/legacy/query.ts'
 import { createView as viewLegacy } from '../src/legacy/schema-view.ts'
 import { dialects } from '../src/sql/dialects.ts'
 import { prepare } from '../src/sql/prepare.ts'
+import { withoutSettling } from '../src/sql/test-query.ts'
 import { twinSchema as schema } from './twins-schema.ts'
 
 const folder = join(import.meta.dirname, 'twins')
@@ -72,7 +73,7 @@ function ask(twin: string, name: string): Outcome | null {
       actor,
       clock,
     })
-    return { query, sql: `${statement.text}\n-- ${JSON.stringify(values)}\n` }
+    return { query, sql: `${withoutSettling(statement.text)}\n-- ${JSON.stringify(values)}\n` }
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     return query === null

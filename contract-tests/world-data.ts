@@ -20,9 +20,11 @@ export const tablesSql = `
     id serial primary key, articles_id integer references articles (id) on delete cascade,
     tags_id integer references tags (id) on delete cascade
   );
+  create table steps (id serial primary key, name varchar(100) not null, place integer);
   create table about (id serial primary key, headline varchar(255), body text);
   insert into platform_collections (collection, singleton) values
     ('authors', false), ('articles', false), ('comments', false), ('tags', false), ('articles_tags', false), ('about', true);
+  insert into platform_collections (collection, sort_field) values ('steps', 'place');
   insert into platform_fields (collection, field, special) values
     ('articles', 'comments', 'o2m'), ('articles', 'tags', 'm2m'), ('authors', 'articles', 'o2m');
   insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
@@ -32,7 +34,8 @@ export const tablesSql = `
   update platform_collections set versioning = true where collection in ('articles', 'tags', 'about')`
 
 export const rowsSql = `
-  truncate authors, articles, comments, tags, articles_tags, about restart identity cascade;
+  truncate authors, articles, comments, tags, articles_tags, about, steps restart identity cascade;
+  insert into steps (name, place) values ('Plan', 1), ('Build', 2), ('Ship', 3);
   insert into authors (name, email) values ('Ann', 'ann@example.com'), ('Bo', null), ('Cy', 'cy@example.com');
   insert into articles (title, code, body, status, views, featured, published, author) values
     ('Hello', 'hello', 'The first text', 'published', 10, true, '2026-01-31T10:00:00Z', 1),
@@ -102,7 +105,7 @@ const grantsSql = `
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
   insert into platform_permissions (policy, collection, action, fields) values
-    ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
+    ('${writerPolicy}', 'steps', 'update', 'place'), ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
     ${[
       ...[...written, ...history].map((name) => `('${editorPolicy}', 'platform_${name}', 'read', '*')`),
       ...written.flatMap((name) => [

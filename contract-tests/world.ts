@@ -41,6 +41,7 @@ const secret = 'a-secret-that-only-contract-tests-know'
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
+  IMPORT_MAX_FILE_SIZE: '1mb',
   SECRET: secret,
   ADMIN_EMAIL: 'first@example.com',
   ADMIN_PASSWORD: password,

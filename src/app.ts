@@ -5,6 +5,7 @@ import type { AnswerCache } from './cache/answers.ts'
 import { type Config, loadSecret } from './config.ts'
 import type { Announcements } from './core/announcements.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
+import { keepHistoryShort } from './core/retention.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import type { Outbound } from './domain/outbound.ts'
 import { openDoors } from './doors.ts'
@@ -16,7 +17,7 @@ import { ids } from './ids.ts'
 import { createImages } from './images/images.ts'
 import { createOutbox } from './mail/mail.ts'
 import { releaseMemory } from './memory.ts'
-import { openProject, type Project, toGeneration } from './project.ts'
+import { clock, openProject, type Project, toGeneration } from './project.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
@@ -106,6 +107,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     publicUrl: config.http.publicUrl,
     address,
     maxPayload: config.http.maxPayload,
+    maxImport: config.maxImport,
     dataDir: config.dataDir,
     instance: ids.uuid(),
     isReady: () => ready,
@@ -128,16 +130,20 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     pages: { docs: createDocs(definitions) },
   })
   let tidying: NodeJS.Timeout | undefined
+  let endRetention: (() => Promise<void>) | null = null
   return {
     async listen() {
       running = await listen(app.handler, config.http)
       tidying = setTimeout(() => void releaseMemory(), 500).unref()
+      const { retention } = config
+      if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
       return address()
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
       clearTimeout(tidying)
       await running?.close(deadline)
+      await endRetention?.()
       doors.close()
       await mail.close(deadline)
       await images.close()

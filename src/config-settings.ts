@@ -2,161 +2,34 @@
  * Every environment variable that Tandem reads, in one table: what it means, what it accepts, its
  * default. `config.ts` reads values through it, `tandem start --help` prints it.
  */
-import { z } from 'zod'
-
-/** One row of the table. `expected` completes "expected …" in an error. */
-export type Setting<T> = {
-  readonly about: string
-  readonly expected: string
-  readonly schema: z.ZodType<T, string>
-  /** The default as one would write it in the environment; null = unset. */
-  readonly fallback: string | null
-  /** Never echoed, not even when it is wrong. */
-  readonly secret: boolean
-}
-
-type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
-
-const text: Kind<string> = { expected: 'a text', schema: z.string() }
-
-const flag: Kind<boolean> = {
-  expected: 'true or false',
-  schema: z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(['true', 'false', '1', '0']))
-    .transform((value) => value === 'true' || value === '1'),
-}
-
-const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<number> => ({
-  expected: max === Number.MAX_SAFE_INTEGER ? `an integer from ${min}` : `an integer from ${min} to ${max}`,
-  schema: z
-    .string()
-    .regex(/^-?\d+$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max)),
-})
-
-const choice = <const T extends string>(...words: readonly [T, ...T[]]): Kind<T> => ({
-  expected: `one of ${words.join(', ')}`,
-  schema: z.string().pipe(z.enum(words)),
-})
-
-const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-
-const duration: Kind<number> = {
-  expected: 'a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds)',
-  schema: z
-    .string()
-    .regex(/^\d+(\.\d+)? ?(ms|s|m|h|d|w)?$/)
-    .transform((value) => scaled(value, milliseconds, 'ms')),
-}
-
-const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
-
-const size: Kind<number> = {
-  expected: 'a size such as 500kb or 1mb (a bare number is bytes)',
-  schema: z
-    .string()
-    .toLowerCase()
-    .regex(/^\d+(\.\d+)? ?(b|kb|mb|gb)?$/)
-    .transform((value) => scaled(value, bytes, 'b'))
-    .pipe(z.number().min(1)),
-}
-
-const list: Kind<readonly string[]> = {
-  expected: 'a comma-separated list',
-  schema: z.string().transform((value) =>
-    value
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
-  ),
-}
-
-const url: Kind<string> = {
-  expected: 'an absolute http or https address',
-  schema: z
-    .string()
-    .pipe(z.url({ protocol: /^https?$/ }))
-    .transform((value) => value.replace(/\/+$/, '')),
-}
-
-/** Pages to which mails may lead; a scheme of an app is as good as https. */
-const pages: Kind<readonly string[]> = {
-  expected: 'a comma-separated list of absolute addresses such as https://app.example.com/reset',
-  schema: z.string().transform((value, ctx) => {
-    const found = value
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '')
-    for (const each of found) if (!URL.canParse(each)) ctx.addIssue('not an address')
-    return found
-  }),
-}
-
-/** false, true, a number of proxies, or their addresses. */
-const proxies: Kind<boolean | number | readonly string[]> = {
-  expected: 'true, false, a number of proxies, or a list of their addresses',
-  schema: z.string().transform((value) => {
-    if (value === 'true' || value === 'false') return value === 'true'
-    return /^\d+$/.test(value) ? Number(value) : value.split(',').map((each) => each.trim())
-  }),
-}
-
-/** false = none, true = any, or a list of origins. */
-const origins: Kind<boolean | readonly string[]> = {
-  expected: 'true, false, * or a list of origins such as https://app.example.com',
-  schema: z.string().transform((value, ctx) => {
-    if (value === 'true' || value === '*') return true
-    if (value === 'false') return false
-    const found = value.split(',').map((each) => each.trim().replace(/\/$/, ''))
-    for (const each of found) if (!/^https?:\/\/[^/\s]+$/.test(each)) ctx.addIssue('not an origin')
-    return found
-  }),
-}
-
-/** A bound, or none. */
-const orFalse = <T>(kind: Kind<T>): Kind<T | null> => ({
-  expected: `false or ${kind.expected}`,
-  schema: z.union([z.literal('false').transform(() => null), kind.schema]),
-})
-
-const fraction: Kind<number> = {
-  expected: 'a number above 0 and at most 1',
-  schema: z
-    .string()
-    .regex(/^\d*\.?\d+$/)
-    .transform(Number)
-    .pipe(z.number().positive().max(1)),
-}
-
-const sslModes: Kind<boolean | 'no-verify'> = {
-  expected: 'true, false or no-verify',
-  schema: z
-    .enum(['true', 'false', 'no-verify'])
-    .transform((value) => (value === 'no-verify' ? value : value === 'true')),
-}
-
-function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {
-  const [, amount, unit] = /^([\d.]+) ?([a-z]*)$/.exec(value) as unknown as [string, string, string]
-  return Math.round(Number(amount) * (units[unit === '' ? bare : unit] as number))
-}
-
-/** A setting that always has a value. */
-function setting<T>(about: string, kind: Kind<T>, fallback: string): Setting<T> {
-  return { about, expected: kind.expected, schema: kind.schema, fallback, secret: false }
-}
-
-/** A setting that may stay unset. */
-function optional<T>(about: string, kind: Kind<T>): Setting<T | null> {
-  return { about, expected: kind.expected, schema: kind.schema, fallback: null, secret: false }
-}
-
-const secret = (about: string, kind: Kind<string> = text): Setting<string | null> => ({
-  ...optional(about, kind),
-  secret: true,
-})
+import {
+  age,
+  atLeast,
+  choice,
+  cookieName,
+  duration,
+  emailAddress,
+  flag,
+  fraction,
+  headerName,
+  integer,
+  list,
+  mailSender,
+  optional,
+  orFalse,
+  origins,
+  pages,
+  proxies,
+  redisUrl,
+  type Setting,
+  schedule,
+  secret,
+  setting,
+  size,
+  sslModes,
+  text,
+  url,
+} from './config-kinds.ts'
 
 /** The table. The order is the order of the help text; the groups are its headings. */
 export const settings = {
@@ -309,6 +182,13 @@ export const settings = {
     HSTS_ENABLED: setting('Tell browsers to use https alone.', flag, 'false'),
     HSTS_MAX_AGE: setting('Seconds for which they shall.', integer(0), '15552000'),
   },
+  History: {
+    RETENTION_ENABLED: setting('Delete old history.', flag, 'false'),
+    RETENTION_SCHEDULE: setting('When: five fields of cron, in UTC.', schedule, '0 0 * * *'),
+    RETENTION_BATCH: setting('Rows that are deleted at a time.', integer(1, 100_000), '500'),
+    ACTIVITY_RETENTION: setting('How long activity is kept; false = for good.', age, '90d'),
+    REVISIONS_RETENTION: setting('How long revisions are kept; false = for good.', age, '90d'),
+  },
   Files: {
     STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
     ASSETS_CACHE_TTL: setting('How long browsers and caches may keep a file.', duration, '30d'),
@@ -353,7 +233,7 @@ export const settings = {
       '0.0.0.0,169.254.169.254',
     ),
     IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
-    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file at most.', size, '50mb'),
+    IMPORT_MAX_FILE_SIZE: setting('Size of an imported file, or file of rows, at most.', size, '50mb'),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),
@@ -381,33 +261,6 @@ export const locationSettings = {
 /** The typed values of one location. */
 export type LocationValues = {
   readonly [K in keyof typeof locationSettings]: (typeof locationSettings)[K] extends Setting<infer T> ? T : never
-}
-
-function atLeast(characters: number): Kind<string> {
-  return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
-}
-
-function emailAddress(): Kind<string> {
-  return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
-}
-
-function headerName(): Kind<string> {
-  return { expected: 'the name of a header', schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/) }
-}
-
-function redisUrl(): Kind<string> {
-  const schema = z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value))
-  return { expected: 'redis://user:password@host:6379/0', schema }
-}
-
-/** An address, or one in angle brackets behind a name. */
-function mailSender(): Kind<string> {
-  const schema = z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
-  return { expected: 'an e-mail address, or a name with one in <>', schema }
-}
-
-function cookieName(): Kind<string> {
-  return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
 }
 
 type Union<T> = (T extends unknown ? (each: T) => void : never) extends (each: infer I) => void ? I : never

@@ -1,6 +1,7 @@
 /** `STORAGE_LOCATIONS` and what `STORAGE_<NAME>_*` says of each. */
 import { join, resolve } from 'node:path'
-import { type LocationValues, locationSettings, type Setting } from './config-settings.ts'
+import type { Setting } from './config-kinds.ts'
+import { type LocationValues, locationSettings } from './config-settings.ts'
 import type { LocationOptions, LocationsOptions } from './storage/locations.ts'
 
 /** How a setting is read, and how a wrong one is refused. */

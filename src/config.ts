@@ -2,8 +2,10 @@
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Setting, settingList, type Values } from './config-settings.ts'
+import type { Setting } from './config-kinds.ts'
+import { settingList, type Values } from './config-settings.ts'
 import { toLocations } from './config-storage.ts'
+import type { Retention } from './core/retention.ts'
 import type { AssetSettings, FileSettings, Limits, SecuritySettings } from './domain/context.ts'
 import type { ImageLimits } from './domain/images.ts'
 import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from './http/settings.ts'
@@ -16,6 +18,8 @@ import type { LocationsOptions } from './storage/locations.ts'
 export type Config = {
   readonly http: HttpSettings & { readonly host: string; readonly port: number }
   readonly shutdownTimeout: number
+  /** Bytes of a file of rows to import. */
+  readonly maxImport: number
   readonly dataDir: string
   readonly database: EmbeddedDatabaseOptions | ServerOptions
   readonly storage: LocationsOptions
@@ -30,6 +34,8 @@ export type Config = {
   readonly security: Omit<SecuritySettings, 'secret'>
   readonly mail: MailSettings
   readonly limits: Limits
+  /** Null = history is kept. */
+  readonly retention: Retention | null
   readonly rates: RateSettings
   /** Null = requests are served however long that takes. */
   readonly pressure: PressureSettings | null
@@ -143,6 +149,7 @@ function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
   return {
     http: toHttp(values),
     shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
+    maxImport: values.IMPORT_MAX_FILE_SIZE,
     dataDir,
     database: toDatabase(values, dataDir),
     files: toFiles(values),
@@ -159,6 +166,7 @@ function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
       depth: values.MAX_RELATIONAL_DEPTH,
       batch: values.MAX_BATCH_MUTATION,
     },
+    retention: toRetention(values),
     rates: toRates(values),
     pressure: toPressure(values),
     cache: toCache(values),
@@ -170,6 +178,16 @@ function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
       openByHash: values.ASSETS_PRIVATE_HASH === 'open',
     },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
+  }
+}
+
+function toRetention(values: Values): Retention | null {
+  if (!values.RETENTION_ENABLED) return null
+  return {
+    schedule: values.RETENTION_SCHEDULE,
+    batch: values.RETENTION_BATCH,
+    activity: values.ACTIVITY_RETENTION,
+    revisions: values.REVISIONS_RETENTION,
   }
 }
 

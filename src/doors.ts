@@ -1,6 +1,6 @@
 /** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
-import { type AnswerCache, createAnswerCache } from './cache/answers.ts'
-import { type OpenRedis, openRedis } from './cache/redis.ts'
+import type { AnswerCache } from './cache/answers.ts'
+import type { OpenRedis } from './cache/redis.ts'
 import type { Config } from './config.ts'
 import { createAttempts } from './core/attempts.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
@@ -23,7 +23,7 @@ type Doorposts = Pick<Config, 'rates' | 'pressure' | 'cache' | 'redis'>
 
 /** Opens what the configuration asks for; with none of it, requests pass at no cost. */
 export async function openDoors(config: Doorposts, log: Log): Promise<Doors> {
-  const redis = config.redis === null ? null : await openRedis(config.redis, log)
+  const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
   const pressure = config.pressure === null ? null : createPressure(config.pressure)
   const { rates } = config
   const counter = createCounters(rates, redis)
@@ -32,7 +32,7 @@ export async function openDoors(config: Doorposts, log: Log): Promise<Doors> {
     perAddress: counter('address', rates.perAddress),
     altogether: counter('all', rates.altogether),
   })
-  const cache = openCache(config, redis, log)
+  const cache = await openCache(config, redis, log)
   return {
     admission,
     attempts: openAttempts(rates, counter),
@@ -59,8 +59,9 @@ function openAttempts({ logins }: RateSettings, counter: CreateCounter): Attempt
   return createAttempts(perAccount === null || perAddress === null ? null : { perAccount, perAddress })
 }
 
-function openCache({ cache }: Doorposts, redis: OpenRedis | null, log: Log): AnswerCache | null {
+async function openCache({ cache }: Doorposts, redis: OpenRedis | null, log: Log): Promise<AnswerCache | null> {
   if (cache === null) return null
+  const { createAnswerCache } = await import('./cache/answers.ts')
   return createAnswerCache({ namespace: cache.namespace, ttl: cache.ttl, redis: cache.shared ? redis : null, log })
 }
 

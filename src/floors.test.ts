@@ -45,6 +45,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   helmet: ['http'],
   cors: ['http'],
   qs: ['http'],
+  ajv: ['http'],
   busboy: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
@@ -64,11 +65,12 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'ipaddr.js': ['outbound'],
   re2js: ['domain'],
   pino: ['log.ts'],
-  zod: ['config-settings.ts'],
+  zod: ['config-kinds.ts'],
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
+  ajv: ['http'],
   'deep-diff': ['current'],
 }
 

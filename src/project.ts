@@ -37,7 +37,8 @@ export type Project = {
   readonly announcements: Announcements
 }
 
-const clock = (): Date => new Date()
+/** The time of day. */
+export const clock = (): Date => new Date()
 
 type Opening = { readonly security: SecuritySettings; readonly log: Log; readonly outbound?: Outbound }
 

@@ -46,6 +46,56 @@ function reasonOf(error: TandemError): string {
   return failure.kind === 'invalid-query' ? `${failure.name}: ${failure.reason}` : JSON.stringify(failure)
 }
 
+/** What is wrong with a row, or null: what it names has to exist, and its conditions have to be understood. */
+export function faultOf(row: PermissionRow, schema: Schema): RuleFault | null {
+  const collection = schema.collections.get(row.collection)
+  if (collection === undefined) return missing('collection', 'the name of a collection', [row.collection])
+  const isUnknown = (name: string): boolean => name !== '*' && name !== '' && !collection.fields.has(name)
+  const fields = (row.fields ?? '').split(',').filter(isUnknown)
+  if (fields.length > 0) return missing('fields', `fields of "${row.collection}"`, fields)
+  for (const name of ['permissions', 'validation'] as const) {
+    const fault = faultOfFilter(row[name], name, schema, collection)
+    if (fault !== null) return fault
+  }
+  return faultOfPresets(row.presets, collection)
+}
+
+/** `isUnknownName`: it names what is not there, which is not for everybody to know. */
+export type RuleFault = { readonly name: string; readonly reason: string; readonly isUnknownName: boolean }
+
+function missing(name: string, expected: string, received: readonly string[]): RuleFault {
+  const words = received.map((each) => JSON.stringify(each)).join(', ')
+  return { name, reason: `Expected ${expected} for "${name}" but received ${words}`, isUnknownName: true }
+}
+
+function faultOfFilter(
+  json: unknown,
+  name: 'permissions' | 'validation',
+  schema: Schema,
+  collection: Collection,
+): RuleFault | null {
+  try {
+    toFilter(json, name, schema, collection)
+    return null
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    const [failure] = error.failures
+    if (failure.kind === 'invalid-query') return { name: failure.name, reason: failure.reason, isUnknownName: false }
+    if (failure.kind === 'field-not-found') return missing(name, `fields of "${failure.collection}"`, [failure.field])
+    if (failure.kind === 'collection-not-found') return missing(name, 'the name of a collection', [failure.collection])
+    return { name, reason: `Expected a filter for "${name}" (${failure.kind})`, isUnknownName: false }
+  }
+}
+
+function faultOfPresets(json: unknown, { name: collection, fields }: Collection): RuleFault | null {
+  if (json === null || json === undefined) return null
+  if (typeof json !== 'object' || Array.isArray(json)) {
+    return { name: 'presets', reason: 'Expected an object for "presets"', isUnknownName: false }
+  }
+  const unknown = Object.keys(json).filter((field) => !fields.has(field))
+  return unknown.length === 0 ? null : missing('presets', `fields of "${collection}"`, unknown)
+}
+
 const actions: ReadonlySet<string> = new Set<Action>(['create', 'read', 'update', 'delete', 'share'])
 
 const isAction = (text: string): text is Action => actions.has(text)

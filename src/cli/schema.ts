@@ -106,6 +106,7 @@ async function createContext(db: OpenDatabase, config: Config): Promise<Context>
       version: packageJson.version,
       publicUrl: config.http.publicUrl,
       maxPayload: config.http.maxPayload,
+      maxImport: 0,
       dataDir: config.dataDir,
       instance: ids.uuid(),
       isReady: () => true,

@@ -1,6 +1,6 @@
 /** Nobody grants more than it holds: rows of access collections, judged after they were written. */
 import { holdsPermissions, holdsPolicy, type PolicyGrant } from '../authz/covered.ts'
-import type { PermissionRow } from '../authz/rules.ts'
+import { faultOf, type PermissionRow } from '../authz/rules.ts'
 import type { Access } from '../domain/actor.ts'
 import type { Context, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -36,8 +36,28 @@ export async function assertNothingGained(ctx: Context, written: readonly Writte
     found.every((policy) => holdsPolicy(access, policy, ctx.schema)) &&
     holdsPermissions(access, permissions, ctx.schema)
   if (holds(actor.access)) return
-  throw new TandemError({ kind: 'forbidden', reason: 'Nobody can grant more than it holds' })
+  throw gained()
 }
+
+const gained = (): TandemError => new TandemError({ kind: 'forbidden', reason: 'Nobody can grant more than it holds' })
+
+/**
+ * Throws `invalid-payload` for a permission that could not be used as it was saved: it names what does
+ * not exist, or holds a condition that nobody understands. To others than administrators what is missing
+ * looks like what they do not hold.
+ */
+export async function assertRulesUsable(ctx: Context, written: readonly Written[]): Promise<void> {
+  const { actor, schema } = ctx
+  const isAdmin = actor.kind === 'system' || actor.access.admin
+  for (const row of await readPermissions(ctx, keysOf(written, 'platform_permissions', ruleColumns))) {
+    const fault = faultOf(row, schema)
+    if (fault === null) continue
+    if (fault.isUnknownName && !isAdmin) throw gained()
+    throw new TandemError({ kind: 'invalid-payload', name: fault.name, reason: fault.reason })
+  }
+}
+
+const ruleColumns = ['collection', 'action', 'fields', 'permissions', 'validation', 'presets']
 
 /** Keys of rows that were inserted, or updated in one of these columns (null = in any). */
 function keysOf(written: readonly Written[], collection: string, columns: readonly string[] | null): readonly string[] {

@@ -9,7 +9,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
 import { assertKeepsContents, filesCollection } from './guard-files.ts'
-import { assertNothingGained } from './guard-rights.ts'
+import { assertNothingGained, assertRulesUsable } from './guard-rights.ts'
 import { assertShareItems, assertShares } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
 import { guardVersions } from './guard-versions.ts'
@@ -53,6 +53,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     await assertNotEverybody(inner, written)
     await assertShares(inner, written)
     await assertNothingGained(inner, written)
+    await assertRulesUsable(inner, written)
     await endSessions(inner, written)
     return done
   })

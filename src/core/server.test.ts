@@ -7,6 +7,7 @@ const well: ServerFacts = {
   publicUrl: null,
   address: () => 'http://localhost:8055',
   maxPayload: 1024,
+  maxImport: 1024,
   dataDir: '/tmp',
   instance: 'one',
   isReady: () => true,

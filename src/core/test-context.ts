@@ -84,6 +84,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       publicUrl: null,
       address: () => 'http://localhost:8055',
       maxPayload: 1_000_000,
+      maxImport: 100_000,
       dataDir: '',
       instance: 'test',
       isReady: () => true,

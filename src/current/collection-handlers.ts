@@ -15,6 +15,7 @@ import type { Collection } from '../domain/schema.ts'
 import { empty, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
+import { exportReply, readFormat } from './export.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from './mutation.ts'
 import { parseQuery, type QueryInput } from './query.ts'
 import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
@@ -22,29 +23,41 @@ import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
 type Input = { readonly request: HttpRequest }
 type Asking = { readonly query: QueryInput }
 type Writing = { readonly body: unknown }
+type Among = { readonly keys?: readonly Key[] | undefined }
 type Named = { readonly path: { readonly id: string } }
 
-/** The operations on the one system collection of that core name. */
-export const systemHandlers = (name: string) =>
-  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action))
+type Writer = typeof writeItems
+
+/** The operations on the one system collection of that core name. `writer`: creates, with what belongs to it. */
+export const systemHandlers = (name: string, writer: Writer = writeItems) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), writer)
 
 /** The operations on the collection that the path names. */
 export const itemHandlers = () =>
-  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
-    openCollection(ctx, path.collection, action),
+  collectionHandlers(
+    (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),
+    writeItems,
   )
 
-function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Action) => Opened) {
+function collectionHandlers<Path>(
+  open: (ctx: Context, path: Path, action: Action) => Opened,
+  writer: Writer = writeItems,
+) {
   type At = { readonly path: Path } & Input
   return {
-    readMany: async (
-      ctx: Context,
-      { path, query, keys }: At & Asking & { readonly keys?: readonly Key[] | undefined },
-    ) => {
+    readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
-      if (collection.singleton) return jsonText(serializeItem(await readSingle(ctx, query, asked)))
-      return jsonText(serializeList(await readItems(ctx, asked)))
+      const format = readFormat(query['export'])
+      if (format === null) return answerList(ctx, query, asked)
+      const only = { limit: 1, offset: 0 }
+      return exportReply(ctx, collection.singleton ? { ...asked, page: only } : asked, format)
+    },
+
+    /** The same, without another format. */
+    readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      return answerList(ctx, query, withKeys(parseQuery(query, collection.name, visible), collection, keys))
     },
 
     readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
@@ -58,7 +71,7 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
-      return write(ctx, { opened, query, shape }, parseCreate(body, opened.collection, opened))
+      return write(ctx, { opened, query, shape, writer }, parseCreate(body, opened.collection, opened))
     },
 
     updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
@@ -88,6 +101,12 @@ function collectionHandlers<Path>(open: (ctx: Context, path: Path, action: Actio
       return empty()
     },
   }
+}
+
+async function answerList(ctx: Context, input: QueryInput, asked: Query) {
+  if (ctx.schema.collections.get(asked.collection)?.singleton === true)
+    return jsonText(serializeItem(await readSingle(ctx, input, asked)))
+  return jsonText(serializeList(await readItems(ctx, asked)))
 }
 
 /** A singleton has neither keys nor a second item. */
@@ -121,10 +140,15 @@ function withKeys(query: Query, collection: Collection, keys: readonly Key[] | u
   return { ...query, filter: and(query.filter, among) }
 }
 
-type Answer = { readonly opened: Opened; readonly query: QueryInput; readonly shape: 'one' | 'list' }
+type Answer = {
+  readonly opened: Opened
+  readonly query: QueryInput
+  readonly shape: 'one' | 'list'
+  readonly writer?: Writer
+}
 
 const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
-  answerWritten(ctx, answer, () => writeItems(ctx, mutation))
+  answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
 
 /**
  * Does the work, and answers with what it wrote as far as the caller may read it; what to show is checked

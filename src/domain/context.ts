@@ -149,6 +149,8 @@ export type ServerFacts = {
   readonly address: () => string
   /** Largest request body, in bytes. */
   readonly maxPayload: number
+  /** Largest file of rows to import, in bytes. */
+  readonly maxImport: number
   /** Folder that it must be able to write. */
   readonly dataDir: string
   /** Random per process; names it in health answers. */

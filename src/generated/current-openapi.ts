@@ -389,6 +389,7 @@ export interface paths {
          * Create a comment or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204.
+         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          */
         post: operations["createComments"];
         /**
@@ -2170,7 +2171,7 @@ export interface paths {
         put?: never;
         /**
          * Hash a text as passwords are hashed
-         * @description Argon2id in PHC form, with a salt of its own. Needs a user.
+         * @description Argon2id in PHC form, with a salt of its own. Needs a user. 503 while too many hashes are being made.
          */
         post: operations["hashString"];
         delete?: never;
@@ -2190,9 +2191,34 @@ export interface paths {
         put?: never;
         /**
          * Compare a text with a hash
-         * @description True when the hash was made of the text; false too for what is no hash. Needs a user.
+         * @description True when the hash was made of the text; false too for what is no hash. Needs a user. 503 while too
+         *     many hashes are being made.
          */
         post: operations["matchHash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/utils/import/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import items out of a file
+         * @description A form with one file, of CSV with a header or of JSON with a list of items. A row with the key of an item updates it,
+         *     any other creates one; all rows are written, or none. Takes the rights to create and to update. In CSV an empty cell
+         *     says nothing of its field, a path such as `author.name` stands for nested objects, cells of fields that hold no text
+         *     are read as JSON where they can be, and an apostrophe that guards a formula goes away. Errors name row and field:
+         *     `rows.3.title`, counted from 1. System collections are refused. The server sets the size of a file; 500,000 rows at most.
+         */
+        post: operations["importItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2234,6 +2260,29 @@ export interface paths {
          *     Concealed values stay as they are.
          */
         post: operations["revertItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/utils/sort/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an item to the place of another
+         * @description Gives `item` the place that `to` has in the sort field of the collection; the items between the two move up by one.
+         *     Takes the right to update the sort field of both; items that the caller may not update keep their place. Items
+         *     exchange the numbers that they have; where some have none, or share one, all are numbered from 1 on. A collection
+         *     without a sort field of numbers is refused. Leaves no revision.
+         */
+        post: operations["sortItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2533,6 +2582,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Rows as text of the format that `export` names. */
+        ExportText: string;
         /** @description A field. */
         Field: {
             collection: string;
@@ -2663,6 +2714,16 @@ export interface components {
         HashMatchInput: {
             hash: string;
             string: string;
+        };
+        /** @description The file. */
+        ImportInput: {
+            /**
+             * Format: binary
+             * @description CSV or JSON
+             */
+            file: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Who is invited, and to what. */
         InviteInput: {
@@ -3032,6 +3093,11 @@ export interface components {
             meta?: components["schemas"]["FieldMeta"];
             schema?: components["schemas"]["ColumnSchema"];
             type?: components["schemas"]["FieldTypeName"];
+        };
+        /** @description The item to move, and the one whose place it takes. */
+        SortInput: {
+            item: components["schemas"]["Key"];
+            to: components["schemas"]["Key"];
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -3552,6 +3618,15 @@ export interface components {
          */
         limit: number;
         /**
+         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+         *     away. `meta` has no effect.
+         */
+        listFormat: "csv" | "json" | "xml" | "yaml";
+        /**
          * @description Token of a mail.
          * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
          */
@@ -3667,6 +3742,11 @@ export interface components {
          */
         sort: components["schemas"]["FieldList"];
         /**
+         * @description Name of a collection with a sort field.
+         * @example steps
+         */
+        sortedCollection: string;
+        /**
          * @description Look up the schema and everybody's rights again.
          * @example true
          */
@@ -3728,6 +3808,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3801,6 +3890,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4132,6 +4237,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4204,6 +4318,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4985,6 +5115,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5057,6 +5196,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5380,6 +5535,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5451,6 +5615,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6130,6 +6310,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6205,6 +6394,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6607,6 +6812,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6678,6 +6892,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7006,6 +7236,15 @@ export interface operations {
                  */
                 deep?: components["parameters"]["deep"];
                 /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
@@ -7080,6 +7319,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7480,6 +7735,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7552,6 +7816,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7875,6 +8155,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7950,6 +8239,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8287,6 +8592,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8366,6 +8680,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8850,6 +9180,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8922,6 +9261,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9284,6 +9639,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -9358,6 +9722,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10011,6 +10391,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -10090,6 +10479,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10179,6 +10584,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -10250,6 +10664,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11054,6 +11484,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -11130,6 +11569,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11551,6 +12006,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -11623,6 +12087,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11946,6 +12426,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -12019,6 +12508,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -12757,6 +13262,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     matchHash: {
@@ -12785,6 +13291,41 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["MatchEnvelope"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description Imported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -12857,6 +13398,40 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    sortItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection with a sort field.
+                 * @example steps
+                 */
+                collection: components["parameters"]["sortedCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortInput"];
+            };
+        };
+        responses: {
+            /** @description Moved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readVersions: {
         parameters: {
             query?: {
@@ -12877,6 +13452,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -12950,6 +13534,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];

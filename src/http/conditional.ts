@@ -1,5 +1,5 @@
 /** Conditional requests (RFC 9110, section 13) and what caches are told (RFC 9111). */
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from './reply.ts'
 
@@ -14,7 +14,8 @@ const nothing: Freshness = { headers: [], unchanged: false }
 const vary = 'Origin, Authorization, Cookie, Cache-Control, X-Platform-Project'
 
 /**
- * Answers to GET carry a weak tag of their content. Handlers that know better (files) say so themselves
+ * Answers to GET carry a weak tag of their content, but for those that are sent in pieces (from 64 kB on): a tag of
+ * them costs more than what it saves is worth. Handlers that know better (files) say so themselves
  * and are left alone. `method` is missing in answers of last resort.
  */
 export function freshnessOf(req: IncomingMessage | undefined, reply: Reply, data: Data | null): Freshness {
@@ -27,13 +28,13 @@ export function freshnessOf(req: IncomingMessage | undefined, reply: Reply, data
       : nothing
   }
   if (headers['etag'] !== undefined) return nothing
-  const tag = entityTag(data)
   const told = headers['cache-control'] === undefined ? ['cache-control', cacheControlOf(req)] : []
+  if (headers['vary'] === undefined) told.push('vary', vary)
+  if (typeof data !== 'string' && !(data instanceof Uint8Array)) return { headers: told, unchanged: false }
+  // Weak, because a proxy may compress the content on its way.
+  const tag = `W/"${hash('sha1', data, 'base64url')}"`
   const asked = req.headers['if-none-match']
-  return {
-    headers: ['etag', tag, ...told, ...(headers['vary'] === undefined ? ['vary', vary] : [])],
-    unchanged: asked !== undefined && matches(asked, tag),
-  }
+  return { headers: ['etag', tag, ...told], unchanged: asked !== undefined && matches(asked, tag) }
 }
 
 /** Kept only where it was asked for, when the caller showed who it is. */
@@ -41,14 +42,6 @@ const cacheControlOf = (req: IncomingMessage): string => (isPersonal(req) ? 'pri
 
 const isPersonal = ({ headers, url }: IncomingMessage): boolean =>
   headers.authorization !== undefined || headers.cookie !== undefined || (url?.includes('access_token') ?? false)
-
-/** Weak, because a proxy may compress the content on its way. */
-export function entityTag(data: Data): string {
-  if (typeof data === 'string' || data instanceof Uint8Array) return `W/"${hash('sha1', data, 'base64url')}"`
-  const sum = createHash('sha1')
-  for (const piece of data) sum.update(piece)
-  return `W/"${sum.digest('base64url')}"`
-}
 
 /** Weak comparison: what is before the quotes does not count. */
 function matches(asked: string, tag: string): boolean {

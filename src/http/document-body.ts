@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
 import { TandemError } from '../domain/errors.ts'
-import { fromYaml } from '../exchange/documents.ts'
 import { parseJson, readPlainBytes } from './body.ts'
 
 /** The media type of such a body. */
@@ -48,7 +47,7 @@ const readOnlyFile = (bytes: Buffer, contentType: string): Promise<SentFile> =>
     }
   })
 
-const parseDocument = ({ name, mediaType, bytes }: SentFile): unknown => {
+const parseDocument = async ({ name, mediaType, bytes }: SentFile): Promise<unknown> => {
   if (!/\.(json|ya?ml)$/i.test(name) && !/[/+.-](json|yaml)$/i.test(mediaType)) {
     throw new TandemError({ kind: 'unsupported-media-type', mediaType, expected: 'a file of JSON or YAML' })
   }
@@ -58,7 +57,8 @@ const parseDocument = ({ name, mediaType, bytes }: SentFile): unknown => {
 }
 
 /** Through JSON, so that the bounds on its shape are those of any body. */
-const parseYaml = (text: string): unknown => {
+const parseYaml = async (text: string): Promise<unknown> => {
+  const { fromYaml } = await import('../exchange/documents.ts')
   let json: string | undefined
   try {
     json = JSON.stringify(fromYaml(text))

@@ -5,13 +5,15 @@
  */
 import type { Context } from '../domain/context.ts'
 import type { OperationTypes } from '../domain/operation.ts'
-import type { Bytes, Json, JsonText, Reply, Stream, Text } from './reply.ts'
+import type { Bytes, Json, JsonText, Pieces, Reply, Stream, Text } from './reply.ts'
 import type { HttpRequest } from './request.ts'
 
 type IsJson<Media> = Media extends `application/${string}json` ? true : false
 
 type BodyOf<Content> = {
-  [Media in keyof Content]: IsJson<Media> extends true ? JsonText | Json<Content[Media]> : Text | Bytes | Stream
+  [Media in keyof Content]: IsJson<Media> extends true
+    ? JsonText | Json<Content[Media]>
+    : Text | Bytes | Pieces | Stream
 }[keyof Content]
 
 type ReplyOf<Output> = Output extends { readonly status: infer Status extends number; readonly content: infer Content }

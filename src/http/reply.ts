@@ -17,6 +17,18 @@ export type Text = { readonly kind: 'text'; readonly text: string; readonly type
 
 export type Bytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
 
+/**
+ * An answer that is written while it is made. `produce` waits for each `write`, which waits for the
+ * client and rejects once it is gone; what fails before the first one becomes an ordinary error.
+ */
+export type Pieces = {
+  readonly kind: 'pieces'
+  readonly type: string
+  readonly produce: (write: WritePiece) => Promise<void>
+}
+
+export type WritePiece = (piece: string | Uint8Array) => Promise<void>
+
 /** Bytes that come while they are sent. They are asked for only when they will be: not for HEAD, not for who has gone. */
 export type Stream = {
   readonly kind: 'stream'
@@ -26,7 +38,7 @@ export type Stream = {
   readonly type: string
 }
 
-export type Body = JsonText | Json | Text | Bytes | Stream
+export type Body = JsonText | Json | Text | Bytes | Pieces | Stream
 
 export type Cookie = {
   readonly name: string
@@ -65,6 +77,12 @@ export const text = <const Status extends number = 200>(
   type = 'text/html; charset=utf-8',
   status: Status = 200 as Status,
 ): Reply<Status, Text> => ({ status, body: { kind: 'text', text: content, type } })
+
+/** Answers with what `produce` writes. */
+export const pieces = (type: string, produce: Pieces['produce']): Reply<200, Pieces> => ({
+  status: 200,
+  body: { kind: 'pieces', type, produce },
+})
 
 /** Answers without a body. */
 export const empty = <const Status extends number = 204>(status: Status = 204 as Status): Reply<Status, null> => ({

@@ -1,4 +1,5 @@
 /** `HttpRequest`: the facts of a request as plain data. Nothing below `http/` sees express. */
+import type { Readable } from 'node:stream'
 import type { Request } from 'express'
 import type { Part } from '../domain/upload.ts'
 import { readParts } from './multipart.ts'
@@ -23,6 +24,8 @@ export type HttpRequest = {
   readonly signal: AbortSignal
   /** Reads a multipart body, which is left alone until this is called. */
   readonly parts: () => AsyncIterable<Part>
+  /** The bytes of a body that is neither JSON nor multipart. */
+  readonly content: () => Readable
 }
 
 type Facts = Pick<HttpRequest, 'id' | 'url' | 'path'> & {
@@ -58,6 +61,9 @@ const lazy = {
   },
   parts(): AsyncIterable<Part> {
     return readParts(streamBody((this as unknown as Lazy).source.req))
+  },
+  content(): Readable {
+    return streamBody((this as unknown as Lazy).source.req)
   },
 }
 

@@ -2,17 +2,22 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { freshnessOf } from './conditional.ts'
-import type { Body, Cookie, Reply, Stream } from './reply.ts'
+import type { Body, Cookie, Pieces, Reply, Stream } from './reply.ts'
+import { sendAsMade } from './send-as-made.ts'
 
 /**
  * Sends the reply, or 304 to a client that has it already. `always`: names and values in turn; the reply's own
- * win. Resolves when it is handed over, or, of a stream, when all of it is sent or nobody wants it.
+ * win. Resolves when it is handed over, or, of a stream or pieces, when all of it is sent or nobody wants it.
  */
 export const respond = (res: ServerResponse, reply: Reply, always: readonly string[]): Promise<void> | undefined => {
   if (res.destroyed || res.headersSent) return
   const headers = reply.headers === undefined ? [...always] : without(always, reply.headers)
   if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
   for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
+  if (reply.body?.kind === 'pieces') {
+    headers.push('content-type', reply.body.type)
+    return sendAsMade(res, () => res.writeHead(reply.status, headers), reply.body.produce)
+  }
   if (reply.body?.kind === 'stream') {
     headers.push('content-type', reply.body.type, 'content-length', String(reply.body.size))
     return sendStream(res, { status: reply.status, headers, body: reply.body })
@@ -81,7 +86,7 @@ type Data = string | Uint8Array | Uint8Array[]
 
 const jsonType = 'application/json; charset=utf-8'
 
-const contentOf = (body: Exclude<Body, Stream>): { readonly data: Data; readonly type: string } => {
+const contentOf = (body: Exclude<Body, Pieces | Stream>): { readonly data: Data; readonly type: string } => {
   switch (body.kind) {
     case 'json-text':
       return { data: toData(body.text), type: body.type ?? jsonType }

@@ -40,7 +40,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   return async (res, request, by, work) => {
     try {
       const reply = await work().catch((error: unknown) => fail(by, request, error))
-      await respond(res, isChecked ? await checked(by, request, reply) : reply, [...always, 'x-request-id', request.id])
+      const headers = [...always, 'x-request-id', request.id]
+      const sending = respond(res, isChecked ? await checked(by, request, reply) : reply, headers)
+      await sending?.catch((error: unknown) => {
+        // What fails before the first piece is an ordinary error.
+        if (res.headersSent) throw error
+        return respond(res, fail(by, request, error), headers)
+      })
     } catch (error) {
       giveUp(res, log, error)
     }
@@ -56,7 +62,7 @@ export const giveUp = (res: Response, log: Log, error: unknown): void => {
 
 const toReplyParts = ({ status, body }: Reply) => {
   if (body === null) return { status, type: null, value: undefined }
-  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'stream')
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces' || body.kind === 'stream')
     return { status, type: body.type, value: undefined }
   const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
   return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }

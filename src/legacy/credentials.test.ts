@@ -16,6 +16,9 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   parts: () => {
     throw new Error('There is no body')
   },
+  content: () => {
+    throw new Error('There is no body')
+  },
   ...more,
 })
 

@@ -83,6 +83,7 @@ export async function createTestServer(): Promise<TestServer> {
               publicUrl: null,
               address: () => 'http://localhost:8055',
               maxPayload: 1_000_000,
+              maxImport: 0,
               dataDir: '.',
               instance: 'test',
               isReady: () => true,

@@ -1,6 +1,4 @@
 /** What a file is, by its contents. */
-import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type'
-
 /** Bytes at the beginning that are looked at. */
 export const headSize = 4100
 
@@ -24,18 +22,19 @@ export const isMediaType = (text: string): boolean => mediaType.test(text)
  */
 export async function detectType(head: Uint8Array, declared: string): Promise<string> {
   const said = isMediaType(declared) ? declared : 'application/octet-stream'
+  // Loaded by the first upload: servers that take none do without its memory.
+  const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type')
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   if (found !== undefined && !containers.has(found)) return found
   if (said === 'image/svg+xml') return isSvg(head) ? said : (found ?? plainType(head))
-  if (found !== undefined) return isDetectable(said) && !isPackage(said) ? found : said
-  return isDetectable(said) ? plainType(head) : said
+  const isDetectable = wouldBeRecognised(said, supportedMimeTypes)
+  if (found !== undefined) return isDetectable && !isPackage(said) ? found : said
+  return isDetectable ? plainType(head) : said
 }
 
 /** Whether contents of the type would have been recognised. */
-const isDetectable = (type: string): boolean =>
+const wouldBeRecognised = (type: string, known: ReadonlySet<string>): boolean =>
   !type.startsWith('text/') && (/^(image|audio|video|font)\//.test(type) || known.has(type))
-
-const known: ReadonlySet<string> = supportedMimeTypes
 
 /** Documents that are archives or XML inside. */
 const isPackage = (type: string): boolean =>

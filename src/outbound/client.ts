@@ -1,114 +1,18 @@
-/**
- * The one way out: every request that a client makes this server send goes through here. Decided is on
- * the address of the connected socket, at every hop, so names that lead elsewhere the second time they
- * are looked up, redirects and unusual spellings of addresses come no further than others.
- */
-import { lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import { Readable } from 'node:stream'
-import { Agent, buildConnector, fetch, type Response } from 'undici'
-import { TandemError } from '../domain/errors.ts'
-import type { Fetched, Outbound } from '../domain/outbound.ts'
+/** The port to the web. Its library is large and few servers fetch anything: it is loaded by the first request that does. */
+import type { Outbound } from '../domain/outbound.ts'
 import type { AddressRule } from './addresses.ts'
 
-const mostRedirects = 5
+export type ClosableOutbound = Outbound & { readonly close: () => Promise<void> }
 
 /** Opens nothing yet. */
-export function createOutbound(isAllowed: AddressRule): Outbound & { readonly close: () => Promise<void> } {
-  const agent = new Agent({
-    connect: guardedConnector(isAllowed),
-    headersTimeout: 30_000,
-    bodyTimeout: 60_000,
-    connections: 32,
-  })
+export function createOutbound(isAllowed: AddressRule): ClosableOutbound {
+  let opened: Promise<ClosableOutbound> | null = null
+  const open = async (): Promise<ClosableOutbound> => {
+    const { createGuardedFetch } = await import('./guarded-fetch.ts')
+    return createGuardedFetch(isAllowed)
+  }
   return {
-    async fetchFile(address, { timeout, signal }) {
-      const limit = AbortSignal.timeout(timeout)
-      const both = signal === undefined ? limit : AbortSignal.any([limit, signal])
-      let url = readAddress(address)
-      for (let hop = 0; hop <= mostRedirects; hop += 1) {
-        const response = await fetchOnce(agent, url, both)
-        const next = redirectOf(response)
-        if (next === null) return toFetched(response, url)
-        await response.body?.cancel()
-        url = readRedirect(next, url)
-      }
-      throw unavailable(new Error('Too many redirects'))
-    },
-    close: () => agent.destroy(),
+    fetchFile: async (address, options) => (await (opened ??= open())).fetchFile(address, options),
+    close: async () => (await opened)?.close(),
   }
 }
-
-function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
-  const connect = buildConnector({ timeout: 10_000, lookup: guardedLookup(isAllowed) })
-  return (options, done) => {
-    const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
-    // A literal address is looked up by nobody.
-    if (isIP(host) !== 0 && !isAllowed(host)) return done(new Error('The address is not allowed'), null)
-    connect(options, (...result) => {
-      const [error, socket] = result
-      if (error !== null || isAllowed(socket.remoteAddress ?? '')) return done(...result)
-      socket.destroy()
-      done(new Error('The address is not allowed'), null)
-    })
-  }
-}
-
-/** Leaves out of what a name leads to the addresses that are not allowed. */
-const guardedLookup =
-  (isAllowed: AddressRule): LookupFunction =>
-  (host, options, done) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      const [first, ...rest] = (found ?? []).filter(({ address }) => isAllowed(address))
-      if (error !== null) done(error, '', 0)
-      else if (first === undefined) done(new Error('The address is not allowed'), '', 0)
-      else if (options.all === true) done(null, [first, ...rest])
-      else done(null, first.address, first.family)
-    })
-  }
-
-async function fetchOnce(dispatcher: Agent, url: URL, signal: AbortSignal): Promise<Response> {
-  try {
-    // Compressed contents are stored as they are, not as what they unpack to.
-    const headers = { accept: '*/*', 'accept-encoding': 'identity' }
-    return await fetch(url, { dispatcher, signal, headers, redirect: 'manual' })
-  } catch (cause) {
-    throw unavailable(cause)
-  }
-}
-
-const redirectOf = ({ status, headers }: Response): string | null =>
-  [301, 302, 303, 307, 308].includes(status) ? headers.get('location') : null
-
-async function toFetched(response: Response, url: URL): Promise<Fetched> {
-  if (response.status !== 200 || response.body === null) {
-    await response.body?.cancel()
-    throw unavailable(new Error(`Answered ${response.status}`))
-  }
-  const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const stream = Readable.fromWeb(response.body)
-  stream.on('error', () => {})
-  return { url, type: type === '' ? 'application/octet-stream' : type, stream }
-}
-
-function readAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url !== null && isWeb(url) && url.username === '' && url.password === '') return url
-  const reason = 'Expected an http or https address without a user name for "url"'
-  throw new TandemError({ kind: 'invalid-payload', name: 'url', reason })
-}
-
-function readRedirect(text: string, base: URL): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : null
-  if (url !== null && isWeb(url)) return url
-  throw unavailable(new Error('Redirected to what is no web address'))
-}
-
-const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
-
-/** One answer for all that can go wrong: nobody learns from it what is where in our network. */
-const unavailable = (cause: unknown): TandemError =>
-  new TandemError(
-    { kind: 'unavailable', service: 'external-file', reason: 'The file could not be fetched', retryAfter: 30 },
-    { cause },
-  )

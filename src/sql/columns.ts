@@ -6,8 +6,11 @@ import { codecOf } from './compile-value.ts'
 import type { Dialect, Entry } from './dialect.ts'
 import { manyRows } from './shape.ts'
 
-/** How the rows come back: as one JSON text, or as columns that are joined here. */
-export type Mode = 'json' | 'columns'
+/**
+ * How the rows come back: as one JSON text, or as columns that are joined here. `each`: as columns
+ * whatever is asked, because a cursor hands over some rows at a time.
+ */
+export type Mode = 'json' | 'columns' | 'each'
 
 /**
  * The one rule by which the rows of a query come back: as columns where many rows hold text of

@@ -25,7 +25,8 @@ export type CompiledText = { readonly text: string; readonly rows: RowForm }
 
 /** The text of the statement; its parameters are the build's bindings. */
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
-  if (namesOneRow(query, collectionOf(build.schema, query.collection))) return compileRow(build, query)
+  if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
+    return compileRow(build, query)
   if (query.overlay !== undefined) throw new Error('Only a read of one row by its key has an overlay')
   const { entries, from } =
     query.aggregation === null
@@ -34,7 +35,7 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
   if (mode === 'json') {
     return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), rows: { kind: 'list' } }
   }
-  const plain = plainColumns(entries, build.dialect)
+  const plain = mode === 'each' ? null : plainColumns(entries, build.dialect)
   if (plain !== null) return { text: build.dialect.columnStatement(plain, from), rows: { kind: 'objects' } }
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: build.dialect.columnText(entry) }))
   return {

@@ -30,6 +30,8 @@ export type Dialect = {
   readonly transactionalDdl: boolean
   /** `notify` and `listen` reach the other replicas. */
   readonly notify: boolean
+  /** All statements share one session, which a long transaction would keep from everybody else. */
+  readonly oneSession: boolean
   /** Statements may be prepared under a name. */
   readonly preparedNames: boolean
   /** The query builder's own name of the vendor, for the text of migrations. */

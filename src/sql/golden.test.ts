@@ -11,7 +11,7 @@ import { dialectOf } from './dialects.ts'
 import { prepare } from './prepare.ts'
 import { runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
-import { noon, queryOf, someUser, viewOf } from './test-query.ts'
+import { noon, queryOf, someUser, viewOf, withoutSettling } from './test-query.ts'
 import { worldSql } from './test-world.ts'
 
 type Case = { readonly query: Query; readonly computed?: 'text'; readonly answer: unknown; readonly counts?: object }
@@ -36,7 +36,7 @@ describe('a golden query', () => {
     const ctx = { db: database.db, schema, view: viewOf({}, computed), actor: someUser, clock: noon }
     const whole = queryOf(query)
     const { statement, values } = prepare(whole, { ...ctx, dialect: dialectOf(database.db) })
-    await expect(`${layOut(statement.text)}\n-- ${JSON.stringify(values)}\n`).toMatchFileSnapshot(
+    await expect(`${layOut(withoutSettling(statement.text))}\n-- ${JSON.stringify(values)}\n`).toMatchFileSnapshot(
       join(folder, `${name}.sql`),
     )
     const result = await runQuery(ctx, whole)

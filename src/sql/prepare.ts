@@ -4,7 +4,7 @@ import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
 import { type Binding, createBuild, type Moment } from './build.ts'
-import { modeOf, type RowForm } from './columns.ts'
+import { type Mode, modeOf, type RowForm, type RowsToJson } from './columns.ts'
 import { compileQuery } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { type Shape, shapeOf } from './shape.ts'
@@ -29,16 +29,31 @@ export function prepare(
   const { schema, view, dialect } = options
   const shape = shapeOf(query, `${dialect.name}\0${view.name}\0`)
   const cache = cacheOf(schema)
-  const statement = find(cache, shape.key) ?? remember(cache, shape.key, compile(query, options))
+  const statement =
+    find(cache, shape.key) ?? remember(cache, shape.key, compile(query, options, modeOf(query, schema, view)))
   if (statement.name === undefined) considerName(statement, dialect)
-  return { statement, values: statement.parameters.map(({ slot, read }) => read(shape.nodes[slot] as never, options)) }
+  return { statement, values: valuesOf(statement, shape, options) }
 }
 
+/** The same for a cursor: its rows always come as columns, and the statement is not kept. */
+export function prepareEach(
+  query: Authorized<Query>,
+  options: PrepareOptions,
+): { readonly text: string; readonly toJson: RowsToJson; readonly values: readonly unknown[] } {
+  const statement = compile(query, options, 'each')
+  const { text, rows } = statement
+  if (rows.kind !== 'texts') throw new Error('The rows of a cursor must come as texts')
+  return { text, toJson: rows.toJson, values: valuesOf(statement, shapeOf(query, ''), options) }
+}
+
+const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>
+  parameters.map(({ slot, read }) => read(nodes[slot] as never, moment))
+
 /** Compiles a copy in which no node occurs twice, so that each parameter belongs to one place of the walk. */
-function compile(query: Query, { schema, view, dialect }: PrepareOptions): Prepared {
+function compile(query: Query, { schema, view, dialect }: PrepareOptions, mode: Mode): Prepared {
   const own = unshared(query)
   const build = createBuild({ schema, view, dialect })
-  const { text, rows } = compileQuery(build, own, modeOf(own, schema, view))
+  const { text, rows } = compileQuery(build, own, mode)
   const slots = slotsOf(shapeOf(own, ''))
   const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
   return { text, rows, parameters, uses: 0 }

@@ -1,4 +1,5 @@
 /** Statements around nested writes: the rows they are about, locked, and the revisions that belong together. */
+import { hashText } from '../domain/hash-text.ts'
 import type { Collection } from '../domain/schema.ts'
 import { columnType, fieldOf } from './build.ts'
 import type { Dialect } from './dialect.ts'
@@ -75,7 +76,8 @@ export async function linkRevisions(ctx: WriteContext, links: readonly RevisionL
   const revisions = ctx.schema.collections.get('platform_revisions')
   if (revisions === undefined || links.length === 0) return
   const text = dialect.writes.linkRevisions(tableName(dialect, revisions), dialect.placeholder(1))
-  await ctx.db.run({ text, values: [JSON.stringify(links)] })
+  const name = dialect.preparedNames ? { name: `l${hashText(text)}` } : {}
+  await ctx.db.run({ text, values: [JSON.stringify(links)], ...name })
 }
 
 function tableName({ quote }: Dialect, { table, name }: Collection): string {

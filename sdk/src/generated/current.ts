@@ -156,6 +156,8 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Rows as text of the format that `export` names. */
+        ExportText: string;
         /** @description A field. */
         Field: {
             collection: string;
@@ -286,6 +288,16 @@ export interface components {
         HashMatchInput: {
             hash: string;
             string: string;
+        };
+        /** @description The file. */
+        ImportInput: {
+            /**
+             * Format: binary
+             * @description CSV or JSON
+             */
+            file: string;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Who is invited, and to what. */
         InviteInput: {
@@ -655,6 +667,11 @@ export interface components {
             meta?: components["schemas"]["FieldMeta"];
             schema?: components["schemas"]["ColumnSchema"];
             type?: components["schemas"]["FieldTypeName"];
+        };
+        /** @description The item to move, and the one whose place it takes. */
+        SortInput: {
+            item: components["schemas"]["Key"];
+            to: components["schemas"]["Key"];
         };
         /** @description The table behind a collection; null for a folder. */
         TableSchema: {
@@ -1175,6 +1192,15 @@ export interface components {
          */
         limit: number;
         /**
+         * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+         *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+         *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+         *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+         *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+         *     away. `meta` has no effect.
+         */
+        listFormat: "csv" | "json" | "xml" | "yaml";
+        /**
          * @description Token of a mail.
          * @example eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl
          */
@@ -1290,6 +1316,11 @@ export interface components {
          */
         sort: components["schemas"]["FieldList"];
         /**
+         * @description Name of a collection with a sort field.
+         * @example steps
+         */
+        sortedCollection: string;
+        /**
          * @description Look up the schema and everybody's rights again.
          * @example true
          */
@@ -1350,6 +1381,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -1423,6 +1463,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1754,6 +1810,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -1826,6 +1891,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2607,6 +2688,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -2679,6 +2769,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3002,6 +3108,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3073,6 +3188,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3752,6 +3883,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -3827,6 +3967,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4229,6 +4385,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -4300,6 +4465,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -4628,6 +4809,15 @@ export interface operations {
                  */
                 deep?: components["parameters"]["deep"];
                 /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
+                /**
                  * @description Fields of the answer: a comma-separated text or a list. `*` is every readable field of a level, `author.*` of a
                  *     relation, `sections.item:headings.title` of one collection of a many-to-any relation, `year(date)` a function.
                  */
@@ -4702,6 +4892,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemOrListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5102,6 +5308,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5174,6 +5389,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5497,6 +5728,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5572,6 +5812,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -5909,6 +6165,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -5988,6 +6253,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6472,6 +6753,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6544,6 +6834,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6906,6 +7212,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -6980,6 +7295,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7633,6 +7964,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7712,6 +8052,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7801,6 +8157,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -7872,6 +8237,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8676,6 +9057,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -8752,6 +9142,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9173,6 +9579,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -9245,6 +9660,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -9568,6 +9999,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -9641,6 +10081,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10379,6 +10835,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     matchHash: {
@@ -10407,6 +10864,41 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["MatchEnvelope"];
                 };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportInput"];
+            };
+        };
+        responses: {
+            /** @description Imported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
@@ -10479,6 +10971,40 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    sortItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection with a sort field.
+                 * @example steps
+                 */
+                collection: components["parameters"]["sortedCollection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SortInput"];
+            };
+        };
+        responses: {
+            /** @description Moved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readVersions: {
         parameters: {
             query?: {
@@ -10499,6 +11025,15 @@ export interface operations {
                 alias?: components["parameters"]["recordAlias"];
                 /** @description Query parameters of nested relations, in the form that items take. */
                 deep?: components["parameters"]["recordDeep"];
+                /**
+                 * @description The list as a file: an attachment named after the collection and the time, written while it is read, so that
+                 *     `limit=-1` may ask for any number of rows. Without an envelope: `json` is the list itself; `xml` has an element
+                 *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
+                 *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
+                 *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
+                 *     away. `meta` has no effect.
+                 */
+                export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
                 /**
@@ -10572,6 +11107,22 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ItemListEnvelope"];
+                    /**
+                     * @example "id"
+                     *     1
+                     */
+                    "text/csv": components["schemas"]["ExportText"];
+                    /**
+                     * @example <?xml version='1.0'?>
+                     *     <data>
+                     *     <data>
+                     *     	<id>1</id>
+                     *     </data>
+                     *     </data>
+                     */
+                    "text/xml": components["schemas"]["ExportText"];
+                    /** @example - id: 1 */
+                    "text/yaml": components["schemas"]["ExportText"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11736,6 +12287,14 @@ export const hashString = (client: Client, input: Takes<'hashString'>, options?:
 /** Compare a text with a hash. */
 export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: RequestOptions): Gives<'matchHash'> =>
   client.request({ method: 'POST', path: '/utils/hash/verify' }, input, options)
+
+/** Import items out of a file. */
+export const importItems = (client: Client, input: Takes<'importItems'>, options?: RequestOptions): Gives<'importItems'> =>
+  client.request({ method: 'POST', path: '/utils/import/{collection}' }, input, options)
+
+/** Move an item to the place of another. */
+export const sortItems = (client: Client, input: Takes<'sortItems'>, options?: RequestOptions): Gives<'sortItems'> =>
+  client.request({ method: 'POST', path: '/utils/sort/{collection}' }, input, options)
 
 /** Put an item back to a revision. */
 export const revertItem = (client: Client, input: Takes<'revertItem'>, options?: RequestOptions): Gives<'revertItem'> =>

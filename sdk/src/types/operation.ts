@@ -13,8 +13,11 @@ type Part<Name extends string, Value> = [Value] extends [never]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value }
 
+/** JSON where there is a choice: other media types must be asked for. */
 type Content<Message> = Message extends { content: infer Types }
-  ? NonNullable<Types>[keyof NonNullable<Types>]
+  ? NonNullable<Types> extends { 'application/json': infer Value }
+    ? Value
+    : NonNullable<Types>[keyof NonNullable<Types>]
   : undefined
 
 type Body<Operation> = Operation extends { requestBody: infer Message }

@@ -1,9 +1,13 @@
 /** `/comments`: remarks on items. */
+import { writeComments } from '../../core/mentions.ts'
 import type { CurrentCommentsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
-const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers('platform_comments')
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
+  'platform_comments',
+  writeComments,
+)
 
 export const comments = {
   readComments: readMany,

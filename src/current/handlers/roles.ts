@@ -8,7 +8,8 @@ import { visiblePlace } from '../collections.ts'
 
 const rolesCollection = 'platform_roles'
 
-const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(rolesCollection)
+const { readMany, readList, readOne, create, updateMany, updateOne, deleteMany, deleteOne } =
+  systemHandlers(rolesCollection)
 
 export const roles = {
   readRoles: readMany,
@@ -22,7 +23,7 @@ export const roles = {
   async readMyRoles(ctx, { path, query, request }) {
     const keys = ownRoles(ctx)
     const isReadable = visiblePlace(ctx).view.byCore.has(rolesCollection)
-    if (isReadable) return readMany(ctx, { path, request, query: { ...query, limit: -1 }, keys })
+    if (isReadable) return readList(ctx, { path, request, query: { ...query, limit: -1 }, keys })
     return json({ data: keys.map((id) => ({ id })) })
   },
 } satisfies Handlers<CurrentRolesOperations>

@@ -1,5 +1,4 @@
 /** `/schema`: the whole data model, out of one project and into another. */
-import { toCsvTable, toXml, toYaml } from '../../exchange/documents.ts'
 import type { CurrentSchemaOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { attachment, empty, json, text } from '../../http/reply.ts'
@@ -12,7 +11,7 @@ export const schema = {
     if (query.export === undefined) return json({ data: snapshot })
     const { type, write } = formats[query.export]
     const moment = ctx.clock().toISOString().slice(0, 19).replaceAll(':', '-')
-    return attachment(text(write(snapshot), type), `snapshot-${moment}.${query.export}`)
+    return attachment(text(await write(snapshot), type), `snapshot-${moment}.${query.export}`)
   },
 
   async diffSchema(ctx, { query, body }) {
@@ -27,12 +26,20 @@ export const schema = {
   },
 } satisfies Handlers<CurrentSchemaOperations>
 
+type Snapshot = ReturnType<typeof readSnapshot>
+
+/** Loaded when somebody wants a file: most servers never write one. */
+const documents = () => import('../../exchange/documents.ts')
+
 const formats = {
-  json: { type: 'application/octet-stream', write: (value: unknown) => `${JSON.stringify(value, null, 2)}\n` },
-  yaml: { type: 'application/yaml; charset=utf-8', write: toYaml },
-  xml: { type: 'application/xml; charset=utf-8', write: toXml },
+  json: { type: 'application/octet-stream', write: async (value: Snapshot) => `${JSON.stringify(value, null, 2)}\n` },
+  yaml: {
+    type: 'application/yaml; charset=utf-8',
+    write: async (value: Snapshot) => (await documents()).toYaml(value),
+  },
+  xml: { type: 'application/xml; charset=utf-8', write: async (value: Snapshot) => (await documents()).toXml(value) },
   csv: {
     type: 'text/csv; charset=utf-8',
-    write: (value: Parameters<typeof snapshotRows>[0]) => toCsvTable(snapshotRows(value)),
+    write: async (value: Snapshot) => (await documents()).toCsvTable(snapshotRows(value)),
   },
 } as const

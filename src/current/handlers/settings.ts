@@ -3,9 +3,9 @@ import type { CurrentSettingsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 
-const { readMany, updateMany } = systemHandlers('platform_settings')
+const { readList, updateMany } = systemHandlers('platform_settings')
 
 export const settings = {
-  readSettings: readMany,
+  readSettings: readList,
   updateSettings: updateMany,
 } satisfies Handlers<CurrentSettingsOperations>

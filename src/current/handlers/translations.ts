@@ -1,4 +1,5 @@
 /** `/translations`: texts of the application. */
+import { TandemError } from '../../domain/errors.ts'
 import type { CurrentTranslationsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { systemHandlers } from '../collection-handlers.ts'
@@ -9,9 +10,20 @@ const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne 
 export const translations = {
   readTranslations: readMany,
   readTranslation: readOne,
-  createTranslations: create,
-  updateTranslations: updateMany,
-  updateTranslation: updateOne,
+  createTranslations: (ctx, input) => oncePerLanguage(() => create(ctx, input)),
+  updateTranslations: (ctx, input) => oncePerLanguage(() => updateMany(ctx, input)),
+  updateTranslation: (ctx, input) => oncePerLanguage(() => updateOne(ctx, input)),
   deleteTranslations: deleteMany,
   deleteTranslation: deleteOne,
 } satisfies Handlers<CurrentTranslationsOperations>
+
+/** The pair of key and language is what has to be unique, which no single field can be blamed for. */
+async function oncePerLanguage<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures[0].kind !== 'not-unique') throw error
+    const reason = 'Expected one text for "key" in each "language" but there is one already'
+    throw new TandemError({ kind: 'invalid-payload', name: 'key', reason }, { cause: error })
+  }
+}

@@ -2,4 +2,4 @@
 import type { Dialect } from '../dialect.ts'
 import { postgres } from './postgres.ts'
 
-export const pglite = { ...postgres, name: 'pglite' } as const satisfies Dialect
+export const pglite = { ...postgres, name: 'pglite', oneSession: true } as const satisfies Dialect

@@ -257,7 +257,8 @@ function historyTables(knex: Knex): readonly Knex.SchemaBuilder[] {
       table.json('delta')
       refersTo(table.integer('parent').index(), 'platform_revisions.id', 'SET NULL')
       table.uuid('version')
-      table.index(['collection', 'item'])
+      // The newest revision of an item is looked for with every related write.
+      table.index(['collection', 'item', 'id'])
     }),
   ]
 }

@@ -1,0 +1,77 @@
+/** Faults of single resources, beside those of all. */
+import type { Extra } from './data-cases.ts'
+
+/** What is wrong about one of them. */
+const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>): Extra => ({
+  generation: 'current',
+  operation,
+  rule,
+  kind: 'negative',
+  ...part,
+})
+
+/** Its collection has no versions. */
+const unversioned = { path: { id: '00000000-0000-4000-8000-0000000000ee' } } as const
+
+/** Of content versions. */
+export const versions: readonly Extra[] = [
+  {
+    ...fault('createVersions', 'a version that its author cannot read', {
+      body: { key: 'one', collection: 'tags', item: 1 },
+    }),
+    kind: 'positive',
+    as: 'writer',
+  },
+  fault('createVersions', 'a collection without versions', {
+    body: { key: 'one', collection: 'authors', item: '1' },
+  }),
+  fault('createVersions', 'a key that is taken', { body: { key: 'draft', collection: 'articles', item: '1' } }),
+  fault('createVersions', 'the key of the item itself', { body: { key: 'main', collection: 'articles', item: '1' } }),
+  fault('createVersions', 'no such item', { body: { key: 'one', collection: 'articles', item: '999999' } }),
+  fault('createVersions', 'a hash', { body: { key: 'one', collection: 'articles', item: '1', hash: 'a' } }),
+  fault('updateVersion', 'a key that is taken', { body: { key: 'other' } }),
+  fault('updateVersion', 'another item', { body: { item: '2' } }),
+  fault('updateVersions', 'a key that is taken', {
+    body: { keys: ['00000000-0000-4000-8000-0000000000fb'], data: { key: 'other' } },
+  }),
+  fault('saveVersion', 'a collection without versions', unversioned),
+  fault('saveVersion', 'no such field', { body: { no_such_field: 1 } }),
+  fault('saveVersion', 'a text for a number', { body: { views: 'many' } }),
+  fault('saveVersion', 'related items', { body: { comments: [{ text: 'New' }] } }),
+  fault('compareVersion', 'a collection without versions', unversioned),
+  fault('promoteVersion', 'a collection without versions', unversioned),
+  fault('promoteVersion', 'an item that has changed since', {}),
+  fault('readItem', 'no such version', { query: { version: 'none' } }),
+  fault('readItems', 'no such version of a singleton', { path: { collection: 'about' }, query: { version: 'none' } }),
+  {
+    ...fault('readItems', 'a version of a singleton', { path: { collection: 'about' }, query: { version: 'draft' } }),
+    kind: 'positive',
+  },
+]
+
+/** Of shares. */
+export const shares: readonly Extra[] = [
+  fault('authenticateShare', 'a wrong password', {
+    body: { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' },
+  }),
+  fault('authenticateShare', 'no such share', { body: { share: '00000000-0000-4000-8000-0000000000ff' } }),
+  fault('createShares', 'no such item', { body: { collection: 'articles', item: '999999' } }),
+  fault('createShares', 'a system collection', { body: { collection: 'platform_users', item: '1' } }),
+  fault('createShares', 'uses that are counted', { body: { collection: 'articles', item: '1', times_used: 1 } }),
+  fault('createShares', 'no uses at all', { body: { collection: 'articles', item: '1', max_uses: 0 } }),
+  fault('createShares', 'an end before the start', {
+    body: { collection: 'articles', item: '1', date_start: '2026-02-01T00:00:00Z', date_end: '2026-01-01T00:00:00Z' },
+  }),
+  fault('updateShare', 'another item', { body: { item: '2' } }),
+]
+
+/** Of items moved by hand or in files, and of texts. */
+export const exchange: readonly Extra[] = [
+  fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),
+  fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
+  fault('importItems', 'a file that is too large', { body: { file: `title\n${'a'.repeat(1_100_000)}` } }),
+  fault('importItems', 'a value that is none of its field', { body: { file: 'title,views\nA,many\n' } }),
+  fault('createTranslations', 'a key that has a text in the language', {
+    body: { language: 'en-US', key: 'spare', value: 'Again' },
+  }),
+]

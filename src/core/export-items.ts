@@ -1,0 +1,70 @@
+/** Items as text of a format, written while they are read: however many there are, few are held at a time. */
+import { authorizeQuery } from '../authz/authorize.ts'
+import type { Context, ServerFacts } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Query, Selection } from '../domain/query.ts'
+import { type Column, type RowFormat, type Rows, rowFormats } from '../exchange/rows.ts'
+import { readPages } from '../sql/read-pages.ts'
+
+/** A text in the making: its media type, and how to have it written. */
+export type Export = {
+  readonly type: string
+  readonly produce: (write: (piece: string) => Promise<void>) => Promise<void>
+}
+
+/** Rights are decided here and now; the rows are read when the text is wanted. */
+export function openExport(ctx: Context, query: Query, format: RowFormat): Export {
+  const authorized = authorizeQuery(ctx, { ...query, counts: [] })
+  const { type, open } = rowFormats[format]
+  return {
+    type,
+    produce: (write) =>
+      inTurn(ctx.server, async () => {
+        const writer = open(columnsOf(authorized))
+        await readPages(ctx, authorized, (json) => write(writer.page(JSON.parse(json) as Rows)))
+        await write(writer.end())
+      }),
+  }
+}
+
+/** Each holds a connection for as long as its client takes. */
+const mostExports = 4
+const running = new WeakMap<ServerFacts, number>()
+
+async function inTurn(server: ServerFacts, work: () => Promise<void>): Promise<void> {
+  const count = running.get(server) ?? 0
+  if (count >= mostExports) {
+    const reason = `${mostExports} exports are being written`
+    throw new TandemError({ kind: 'unavailable', service: 'export', reason, retryAfter: 5 })
+  }
+  running.set(server, count + 1)
+  try {
+    await work()
+  } finally {
+    running.set(server, (running.get(server) ?? 1) - 1)
+  }
+}
+
+/** Nested objects become columns of their own; what has no fixed keys (lists, JSON) stays in one. */
+function columnsOf({ selection, aggregation }: Query): readonly Column[] {
+  if (aggregation === null) return unique(columnsAt(selection, []))
+  const groups = aggregation.group.map(({ key }) => [key])
+  const values = aggregation.values.map(({ aggregate, field, key }) =>
+    field === null ? [aggregate] : [aggregate, key],
+  )
+  return unique([...groups, ...values])
+}
+
+function columnsAt(selection: Selection, path: Column): readonly Column[] {
+  return selection.flatMap((selected): readonly Column[] => {
+    if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
+    const here = [...path, selected.key]
+    if (selected.kind === 'one') return columnsAt(selected.selection, here)
+    if (selected.kind === 'any') return selected.options.flatMap((option) => columnsAt(option.selection, here))
+    return [here]
+  })
+}
+
+const unique = (columns: readonly Column[]): readonly Column[] => [
+  ...new Map(columns.map((column) => [column.join('.'), column])).values(),
+]

@@ -1,0 +1,152 @@
+/** Items out of files: however many rows there are, few are held at a time, and all of them are written or none. */
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import type { Changes, Key, KeyedChanges } from '../domain/mutation.ts'
+import type { Collection } from '../domain/schema.ts'
+import { FileFault, type ReadableFormat, type ReadRow, readableFormats } from '../exchange/read-rows.ts'
+import { lockRows } from '../sql/related-rows.ts'
+import { writeItems } from './items.ts'
+import { hasSingleKey, primaryKeyOf, toKey } from './keys.ts'
+import { withTransaction } from './transaction.ts'
+import { atPath } from './write-paths.ts'
+
+/** Contents that are still coming in. */
+export type ImportSource = { readonly stream: Readable; readonly format: ReadableFormat }
+
+/** Where the rows go, and how one of them is read. */
+export type ImportTarget = { readonly collection: Collection; readonly parse: (row: ReadRow) => Changes }
+
+/** Rows of one file at most. */
+const mostRows = 500_000
+
+/** Rows that are written together. */
+const batchSize = 500
+
+/**
+ * Creates the rows without the key of an item, updates the others. The file is kept aside until it is
+ * complete: a transaction does not wait for a slow client.
+ */
+export async function importItems(ctx: Context, source: ImportSource, target: ImportTarget): Promise<void> {
+  for (const action of ['create', 'update'] as const) {
+    const { name } = target.collection
+    if (!isUnlimited(ctx.actor) && rulesFor(ctx.actor, name, action).length === 0) throw forbidden(action, name)
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-import-'))
+  try {
+    const file = join(folder, 'rows')
+    await pipeline(source.stream, within(ctx.server.maxImport), createWriteStream(file, { mode: 0o600 }))
+    await withTransaction(ctx, (inner) => writeRows(inner, createReadStream(file), source.format, target))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Passes bytes on until there are too many. */
+const within = (limit: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+    let size = 0
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > limit) throw new TandemError({ kind: 'content-too-large', limit })
+      yield chunk
+    }
+  }
+
+/** Changes, and the row of the file that says them. */
+type Row = { readonly changes: Changes; readonly number: number }
+
+async function writeRows(
+  ctx: Context,
+  file: Readable,
+  format: ReadableFormat,
+  { collection, parse }: ImportTarget,
+): Promise<void> {
+  const inner: Context = { ...ctx, limits: { ...ctx.limits, batch: null } }
+  let batch: Row[] = []
+  let number = 0
+  try {
+    for await (const row of readableFormats[format](file)) {
+      number += 1
+      if (number > mostRows) throw new FileFault(0, `Expected at most ${mostRows} rows but received more`)
+      batch.push({ changes: located(number, () => parse(row)), number })
+      if (batch.length < batchSize) continue
+      await writeBatch(inner, collection, batch)
+      batch = []
+    }
+    if (batch.length > 0) await writeBatch(inner, collection, batch)
+  } catch (error) {
+    throw error instanceof FileFault ? toFailure(error) : error
+  } finally {
+    file.destroy()
+  }
+}
+
+function toFailure(fault: FileFault): TandemError {
+  const name = fault.row === 0 ? 'file' : `rows.${fault.row}`
+  return new TandemError({ kind: 'invalid-payload', name, reason: fault.message }, { cause: fault.cause })
+}
+
+function located<T>(number: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw atPath(error, `rows.${number}`)
+  }
+}
+
+/** All at once; only when that fails, row by row, to tell which one is wrong. */
+async function writeBatch(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<void> {
+  try {
+    await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, collection, rows))
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    for (const row of rows) {
+      try {
+        await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, collection, [row]))
+      } catch (cause) {
+        throw atPath(cause, `rows.${row.number}`)
+      }
+    }
+  }
+}
+
+async function writeTogether(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<void> {
+  const name = collection.name
+  const present = await presentKeys(ctx, collection, rows)
+  const creates: Changes[] = []
+  const updates: KeyedChanges[] = []
+  for (const { changes } of rows) {
+    const key = keyOf(collection, changes)
+    if (key !== null && present.has(String(key))) updates.push({ key, changes })
+    else creates.push(changes)
+  }
+  if (creates.length > 0) await writeItems(ctx, { kind: 'create', collection: name, items: creates })
+  if (updates.length > 0) await writeItems(ctx, { kind: 'update-each', collection: name, items: updates })
+}
+
+/** The keys of rows that are there, whoever may see them; they are locked until the end. */
+async function presentKeys(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const keys = rows.map(({ changes }) => keyOf(collection, changes)).filter((key) => key !== null)
+  if (keys.length === 0) return new Set()
+  const found = await lockRows(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
+  return new Set(found.map(({ key }) => key))
+}
+
+function keyOf(collection: Collection, changes: Changes): Key | null {
+  if (!hasSingleKey(collection)) return null
+  const change = changes.get(primaryKeyOf(collection).name)
+  if (change?.kind !== 'value' || change.value === null) return null
+  try {
+    return toKey(collection, change.value)
+  } catch {
+    // What cannot be a key is refused by its column, which says why.
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+/** Users who are named in a comment are told of it, if they may read what it is about. */
+import { loadAccess } from '../authz/access.ts'
+import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
+import { matchAll } from '../domain/filter.ts'
+import type { Changes, Key, Mutation } from '../domain/mutation.ts'
+import { readItem, writeItems } from './items.ts'
+import { withTransaction } from './transaction.ts'
+
+/** A comment as it was written. */
+type Comment = { readonly collection: string; readonly item: string; readonly comment: string }
+
+const mention = /@([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})/gi
+
+/** So many are told of one comment at most: each of them costs a look at its rights. */
+const mostMentions = 50
+
+/** The users that a text names, each once. */
+export function mentionsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(mention)].map(([, id = '']) => id.toLowerCase()))].slice(0, mostMentions)
+}
+
+/** Writes comments, and in the same transaction tells those whom new ones name. */
+export const writeComments = (ctx: Context, mutation: Mutation): Promise<readonly Key[]> =>
+  withTransaction(ctx, async (inner) => {
+    const keys = await writeItems(inner, mutation)
+    if (mutation.kind === 'create') await notifyMentioned(inner, keys)
+    return keys
+  })
+
+/** Writes a notification for everybody whom the new comments name. The author's own rights do not matter for that. */
+async function notifyMentioned(ctx: Context, comments: readonly Key[]): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'user' || comments.length === 0) return
+  const text = 'select collection, item, comment from platform_comments where id::text = any($1)'
+  const { rows } = await ctx.db.run({ text, values: [comments.map(String)] })
+  const items: Changes[] = []
+  for (const comment of rows as readonly Comment[]) {
+    const named = mentionsIn(comment.comment).filter((user) => user !== actor.user)
+    for (const reader of await readersOf(ctx, comment, named)) items.push(toNotification(comment, actor.user, reader))
+  }
+  if (items.length === 0) return
+  const system: Context = { ...ctx, actor: { kind: 'system' }, limits: { ...ctx.limits, batch: null } }
+  await writeItems(system, { kind: 'create', collection: 'platform_notifications', items })
+}
+
+function toNotification({ collection, item, comment }: Comment, sender: string, recipient: string): Changes {
+  const values = {
+    recipient,
+    sender,
+    collection,
+    item,
+    subject: `You were mentioned in ${collection}`,
+    message: comment,
+  }
+  return new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value }]))
+}
+
+/** Those of the users who are active and may read the item. */
+async function readersOf(ctx: Context, comment: Comment, users: readonly string[]): Promise<readonly string[]> {
+  if (users.length === 0) return []
+  const text = `select id, role from platform_users where id::text = any($1) and status = 'active' order by id`
+  const { rows } = await ctx.db.run({ text, values: [users] })
+  const readers: string[] = []
+  for (const { id, role } of rows as readonly { readonly id: string; readonly role: string | null }[]) {
+    if (await mayRead(ctx, comment, { kind: 'user', user: id, role })) readers.push(id)
+  }
+  return readers
+}
+
+type Who = { readonly kind: 'user'; readonly user: string; readonly role: string | null }
+
+async function mayRead(ctx: Context, { collection, item }: Comment, who: Who): Promise<boolean> {
+  const found = ctx.schema.collections.get(collection)
+  if (found === undefined) return false
+  try {
+    const { access, roles } = await loadAccess(ctx.db, ctx.schema, who, null)
+    const { primaryKey } = found
+    const query = {
+      collection,
+      selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
+      filter: matchAll,
+      search: null,
+      sort: [],
+      page: { limit: 1, offset: 0 },
+      aggregation: null,
+      archive: { kind: 'all' },
+      counts: [],
+    } as const
+    await readItem({ ...ctx, actor: { ...who, access, roles, session: null } }, query, item)
+    return true
+  } catch (error) {
+    if (error instanceof TandemError) return false
+    throw error
+  }
+}

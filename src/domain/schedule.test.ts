@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { isDue, parseSchedule, type Schedule } from './schedule.ts'
+
+test.for([
+  ['0 0 * * *', '2026-01-31T00:00:59Z', true],
+  ['0 0 * * *', '2026-01-31T00:01:00Z', false],
+  ['*/15 8-10 * * *', '2026-01-31T09:45:00Z', true],
+  ['*/15 8-10 * * *', '2026-01-31T11:45:00Z', false],
+  ['5/20 * * * *', '2026-01-31T11:45:00Z', true],
+  ['1,3-5 * * * *', '2026-01-31T11:04:00Z', true],
+  ['0 0 1 * *', '2026-02-01T00:00:00Z', true],
+  ['0 0 * 2 *', '2026-01-31T00:00:00Z', false],
+  ['0 0 * * 7', '2026-02-01T00:00:00Z', true],
+  ['0 0 * * 0', '2026-02-01T00:00:00Z', true],
+  ['0 0 * * 1', '2026-02-01T00:00:00Z', false],
+  ['0 0 15 * 0', '2026-02-01T00:00:00Z', true],
+  ['0 0 15 * 0', '2026-02-15T00:00:00Z', true],
+  ['0 0 15 * 0', '2026-02-16T00:00:00Z', false],
+] as const)('%s at %s: %s', ([text, at, due]) => {
+  expect(isDue(parseSchedule(text) as Schedule, new Date(at))).toBe(due)
+})
+
+test.for([
+  '',
+  '* * * *',
+  '* * * * * *',
+  '60 * * * *',
+  '* 24 * * *',
+  '* * 0 * *',
+  '5-1 * * * *',
+  '*/0 * * * *',
+  'a * * * *',
+])('%j is no schedule', (text) => {
+  expect(parseSchedule(text)).toBeNull()
+})

@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { array, assert, asyncProperty, constant, integer, jsonValue, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ReadableFormat, readableFormats } from './read-rows.ts'
+import { rowFormats } from './rows.ts'
+
+async function read(format: ReadableFormat, text: string, size = text.length || 1): Promise<readonly unknown[]> {
+  const bytes = Buffer.from(text)
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, at * size + size),
+  )
+  const rows: unknown[] = []
+  for await (const row of readableFormats[format](Readable.from(chunks, { objectMode: false }))) rows.push(row)
+  return rows
+}
+
+test('csv has a header; empty cells are absent, guarded formulas themselves', async () => {
+  const text = '\uFEFFid,title,body\r\n1,"a, ""b""\nc",\r\n\r\n2,\'=1+1,é\r\n3\r\n'
+  const rows = [{ id: '1', title: 'a, "b"\nc' }, { id: '2', title: '=1+1', body: 'é' }, { id: '3' }]
+  expect(await read('csv', text)).toEqual(rows)
+  expect(await read('csv', text, 20)).toEqual(rows)
+})
+
+test('json is a list of objects, however it is cut', async () => {
+  const text = ' [ {"a": "],[{\\"", "b": [1, {"c": 2}]} , {}\n] '
+  const rows = [{ a: '],[{"', b: [1, { c: 2 }] }, {}]
+  expect(await read('json', text)).toEqual(rows)
+  expect(await read('json', text, 1)).toEqual(rows)
+  expect(await read('json', '[]')).toEqual([])
+})
+
+test('what was written as json is read as it was', async () => {
+  await assert(
+    asyncProperty(
+      array(record({ id: constant(1), value: jsonValue() })),
+      integer({ min: 1, max: 9 }),
+      async (rows, size) => {
+        const writer = rowFormats.json.open()
+        const text = writer.page(rows) + writer.end()
+        expect(await read('json', text, size)).toEqual(JSON.parse(JSON.stringify(rows)))
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test.for([
+  ['csv', 'a,a\n1,2', 0],
+  ['csv', 'a,\n1,2', 0],
+  ['csv', 'a\n1\n1,2', 2],
+  ['json', '', 0],
+  ['json', '{"a":1}', 0],
+  ['json', '[{"a":1}', 0],
+  ['json', '[{"a":1},', 1],
+  ['json', '[{"a":1}] x', 0],
+  ['json', '[{"a":1},2]', 2],
+  ['json', '[{"a":1},{a:1}]', 2],
+  ['json', '[{"a":1},,{}]', 2],
+  ['json', '[{"a":1}}]', 0],
+] as const)('%s %j is refused at row %i', async ([format, text, row]) => {
+  await expect(read(format, text)).rejects.toMatchObject({ name: 'FileFault', row })
+})
+
+const failing = () =>
+  new Readable({
+    read() {
+      this.destroy(new Error('gone'))
+    },
+  })
+
+const drain = async (rows: AsyncIterable<unknown>) => {
+  for await (const row of rows) expect(row).toBeDefined()
+}
+
+test('a source that fails fails the rows', async () => {
+  await expect(drain(readableFormats.csv(failing()))).rejects.toThrow('gone')
+  await expect(drain(readableFormats.json(failing()))).rejects.toThrow('gone')
+})

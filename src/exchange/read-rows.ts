@@ -1,0 +1,128 @@
+/** Rows out of a file, one after another while it is read. */
+import type { Readable } from 'node:stream'
+import papa from 'papaparse'
+import { fromCell } from './cells.ts'
+
+/** A row as the file has it. CSV knows texts only; an empty cell is absent. */
+export type ReadRow = { readonly [field: string]: unknown }
+
+/** What is wrong with a file; `row` counts from 1. */
+export class FileFault extends Error {
+  readonly row: number
+
+  constructor(row: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'FileFault'
+    this.row = row
+  }
+}
+
+/** Formats in which rows can be read. */
+export const readableFormats = { csv: readCsv, json: readJson } as const
+
+export type ReadableFormat = keyof typeof readableFormats
+
+/** RFC 4180 with a header. Apostrophes that guard formulas go away. */
+async function* readCsv(source: Readable): AsyncGenerator<ReadRow, void> {
+  const parser = papa.parse(papa.NODE_STREAM_INPUT, { skipEmptyLines: true })
+  source.on('error', (error) => parser.destroy(error))
+  source.setEncoding('utf8').pipe(parser)
+  let names: readonly string[] | null = null
+  let row = 0
+  for await (const cells of parser as AsyncIterable<readonly string[]>) {
+    if (names === null) {
+      names = cells.map((cell, index) => fromCell(index === 0 ? cell.replace(/^\uFEFF/, '') : cell).trim())
+      assertHeader(names)
+      continue
+    }
+    row += 1
+    if (cells.length > names.length)
+      throw new FileFault(row, `Expected ${names.length} cells but received ${cells.length}`)
+    yield toRow(names, cells)
+  }
+}
+
+function assertHeader(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new FileFault(0, `Expected each column once but received "${twice}" twice`)
+  if (names.includes('')) throw new FileFault(0, 'Expected a name for each column')
+}
+
+const toRow = (names: readonly string[], cells: readonly string[]): ReadRow =>
+  Object.fromEntries(names.flatMap((name, index) => (cells[index] ? [[name, fromCell(cells[index])] as const] : [])))
+
+/** A list of objects. */
+async function* readJson(source: Readable): AsyncGenerator<ReadRow, void> {
+  let row = 0
+  for await (const text of elementsOf(source)) {
+    row += 1
+    const value = parseElement(text, row)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new FileFault(row, 'Expected an object for each row')
+    yield value as ReadRow
+  }
+}
+
+function parseElement(text: string, row: number): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    throw new FileFault(row, 'Expected JSON', { cause })
+  }
+}
+
+/** The texts of the elements of a list, told apart by brackets and quotes alone: each is parsed for itself. */
+async function* elementsOf(source: Readable): AsyncGenerator<string, void> {
+  const state = { depth: 0, quoted: false, escaped: false, ended: false, text: '' }
+  let count = 0
+  for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {
+    const found = takeElements(state, count === 0 && state.depth === 0 ? chunk.replace(/^\uFEFF/, '') : chunk)
+    count += found.length
+    yield* found
+  }
+  if (!state.ended) throw new FileFault(count, 'Expected a list of objects that ends')
+}
+
+type Scan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; text: string }
+
+/** Characters of one element at most: what never ends must not be gathered. */
+const longestElement = 10_000_000
+
+function takeElements(state: Scan, chunk: string): readonly string[] {
+  const found: string[] = []
+  let start = 0
+  for (let at = 0; at < chunk.length; at += 1) {
+    const wasIn = state.depth
+    step(state, chunk.charAt(at))
+    if (wasIn === 0) start = at + 1
+    const isEnd = state.ended || (state.depth === 1 && !state.quoted && chunk.charAt(at) === ',')
+    if (!isEnd || wasIn === 0) continue
+    const text = (state.text + chunk.slice(start, at)).trim()
+    if (text !== '' || !state.ended) found.push(text)
+    state.text = ''
+    start = at + 1
+    if (state.ended) state.depth = 0
+  }
+  if (state.depth > 0) state.text += chunk.slice(start)
+  if (state.text.length > longestElement) throw new FileFault(0, 'Expected shorter rows')
+  return found
+}
+
+function step(state: Scan, character: string): void {
+  if (state.quoted) {
+    if (state.escaped) state.escaped = false
+    else if (character === '\\') state.escaped = true
+    else if (character === '"') state.quoted = false
+    return
+  }
+  if (state.depth === 0 && (state.ended || character !== '[')) {
+    if (character.trim() === '') return
+    throw new FileFault(0, 'Expected a list of objects')
+  }
+  if (character === '"') state.quoted = true
+  else if (character === '[' || character === '{') state.depth += 1
+  else if (character === ']' || character === '}') {
+    state.depth -= 1
+    if (state.depth === 0) state.ended = true
+  }
+}

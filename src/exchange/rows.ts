@@ -1,0 +1,95 @@
+/** Rows as text of a format, some at a time: what is written so far never has to be kept. */
+import papa from 'papaparse'
+import { stringify } from 'yaml'
+import { toCell } from './cells.ts'
+import { toElement } from './xml.ts'
+
+/** Parsed JSON objects. */
+export type Rows = readonly { readonly [field: string]: unknown }[]
+
+/** A column of a table: where in a row its values are. Formats that nest need none. */
+export type Column = readonly string[]
+
+/** Writes rows in the order in which they come; `end` closes the text. */
+export type RowsWriter = { readonly page: (rows: Rows) => string; readonly end: () => string }
+
+type Format = { readonly type: string; readonly open: (columns: readonly Column[]) => RowsWriter }
+
+/** The formats that rows can be written in, with their media types. */
+export const rowFormats = {
+  csv: { type: 'text/csv; charset=utf-8', open: csvWriter },
+  json: { type: 'application/json; charset=utf-8', open: jsonWriter },
+  xml: { type: 'text/xml; charset=utf-8', open: xmlWriter },
+  yaml: { type: 'text/yaml; charset=utf-8', open: yamlWriter },
+} as const satisfies { readonly [name: string]: Format }
+
+export type RowFormat = keyof typeof rowFormats
+
+const quotes = (value: unknown): boolean => typeof value === 'string'
+
+const toLines = (lines: readonly (readonly unknown[])[]): string =>
+  lines.length === 0 ? '' : `${papa.unparse(lines as unknown[][], { quotes })}\r\n`
+
+/** RFC 4180: a header, texts quoted, nested objects as columns named by their path. */
+function csvWriter(columns: readonly Column[]): RowsWriter {
+  let head: string | null = toLines([columns.map((path) => toCell(path.join('.')))])
+  const takeHead = (): string => {
+    const taken = head ?? ''
+    head = null
+    return taken
+  }
+  return {
+    page: (rows) => takeHead() + toLines(rows.map((row) => columns.map((path) => toCell(valueAt(row, path))))),
+    end: takeHead,
+  }
+}
+
+function valueAt(row: unknown, path: Column): unknown {
+  let value = row
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
+    value = (value as { readonly [field: string]: unknown })[name]
+  }
+  return value
+}
+
+function jsonWriter(): RowsWriter {
+  let separator = '[\n'
+  const next = (): string => {
+    const taken = separator
+    separator = ',\n'
+    return taken
+  }
+  return {
+    page: (rows) => rows.map((row) => `${next()}${indented(JSON.stringify(row, null, '\t'), '\t')}`).join(''),
+    end: () => (separator === '[\n' ? '[]\n' : '\n]\n'),
+  }
+}
+
+/** JSON escapes the line breaks of texts, so that every line is one of its own. */
+const indented = (text: string, by: string): string => by + text.replaceAll('\n', `\n${by}`)
+
+function xmlWriter(): RowsWriter {
+  let head = "<?xml version='1.0'?>\n<data>\n"
+  const takeHead = (): string => {
+    const taken = head
+    head = ''
+    return taken
+  }
+  return {
+    page: (rows) => takeHead() + rows.map((row) => `${toElement('data', row)}\n`).join(''),
+    end: () => `${takeHead()}</data>\n`,
+  }
+}
+
+function yamlWriter(): RowsWriter {
+  let isEmpty = true
+  return {
+    page: (rows) => {
+      if (rows.length === 0) return ''
+      isEmpty = false
+      return stringify(rows, { aliasDuplicateObjects: false })
+    },
+    end: () => (isEmpty ? '[]\n' : ''),
+  }
+}
