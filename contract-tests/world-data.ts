@@ -198,6 +198,8 @@ export const spareSql = `
     ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),
     ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
       (select password from platform_users where email = 'admin@example.com'));
-  insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
+  insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
+    (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7');
   insert into platform_revisions (id, activity, collection, item, data, delta)
-    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}')`
+    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
+    (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}')`

@@ -17,6 +17,21 @@ const contentFields: ReadonlySet<string> = new Set([
   'checksum',
 ])
 
+/** Columns that speak of the bytes that a file has now; its earlier states do not bring them back. */
+const ofContents: ReadonlySet<string> = new Set([
+  ...contentFields,
+  'type',
+  'width',
+  'height',
+  'duration',
+  'embed',
+  'private_hash',
+])
+
+/** Whether an earlier state of the row says what the field should be again. */
+export const isOfRow = (collection: string, field: string): boolean =>
+  collection !== filesCollection || !ofContents.has(field)
+
 /** Refuses changes that would part a row from its bytes. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {
   if (actor.kind === 'system') return

@@ -4,6 +4,7 @@ import { coreView } from '../domain/core-view.ts'
 import { matchAll } from '../domain/filter.ts'
 import type { Change, Key } from '../domain/mutation.ts'
 import type { Field } from '../domain/schema.ts'
+import { isOfRow } from './guard-files.ts'
 import { readItem, writeItems } from './items.ts'
 import { notFound } from './keys.ts'
 
@@ -21,7 +22,7 @@ export async function revertItem(ctx: Context, key: Key): Promise<void> {
   if (collection === undefined || typeof data !== 'object' || data === null) throw notFound(revisionsCollection)
   const changes = new Map<string, Change>()
   for (const [field, value] of Object.entries(data)) {
-    if (!isRevertible(collection.fields.get(field))) continue
+    if (!isRevertible(collection.fields.get(field)) || !isOfRow(name, field)) continue
     changes.set(field, { kind: 'value', value: value as string })
   }
   await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })

@@ -190,6 +190,69 @@ export interface paths {
         patch: operations["updateFile"];
         trace?: never;
     };
+    "/{project}/files/{id}/revert/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Give a file the fields back that it had
+         * @description The revision is named by its id and has to be one of this file (else code 203). The contents, and what is known of them,
+         *     stay as they are.
+         */
+        patch: operations["revertFile"];
+        trace?: never;
+    };
+    "/{project}/files/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the revisions of a file
+         * @description What the file was after each change, the creation first. Needs the rights to read the file and the revisions. `data` is
+         *     the whole file, `delta` what changed, as far as the caller may read the fields of files.
+         */
+        get: operations["readFileRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/files/{id}/revisions/{offset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one revision of a file by its place
+         * @description 0 is the creation; negative numbers count back from the current one, -1 is the one before it. A place where there is
+         *     none is code 203.
+         */
+        get: operations["readFileRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{project}/folders": {
         parameters: {
             query?: never;
@@ -517,6 +580,34 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["PublicMark"];
+            };
+        };
+        /** @description The revisions; one, where one was asked for. */
+        FileRevisions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": 902,
+                 *           "activity": 902,
+                 *           "collection": "platform_files",
+                 *           "item": "907",
+                 *           "data": {
+                 *             "id": 907,
+                 *             "title": "Notes"
+                 *           },
+                 *           "delta": {
+                 *             "title": "Notes"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
             };
         };
         /** @description The folders; one, where one was asked for. */
@@ -974,6 +1065,8 @@ export interface components {
          * @example 0
          */
         offset: number;
+        /** @description Number of the file. */
+        oneFile: string;
         /**
          * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
          * @example 1
@@ -989,6 +1082,11 @@ export interface components {
          * @example tandem
          */
         q: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending.
+         * @example -id
+         */
+        revisionSort: components["schemas"]["TextList"];
         /**
          * @description When it is set, `data` is the first item and not a list.
          * @example 1
@@ -1664,6 +1762,150 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["UploadFailed"];
+        };
+    };
+    revertFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Id of the revision.
+                 * @example 902
+                 */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["revisionSort"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Place in the order of changes.
+                 * @example 0
+                 */
+                offset: string;
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
         };
     };
     readFolders: {

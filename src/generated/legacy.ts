@@ -15,6 +15,9 @@ export type LegacyOperations = {
   readFile: { input: OperationInput<operations['readFile']>; output: OperationOutput<operations['readFile']> }
   updateFile: { input: OperationInput<operations['updateFile']>; output: OperationOutput<operations['updateFile']> }
   deleteFile: { input: OperationInput<operations['deleteFile']>; output: OperationOutput<operations['deleteFile']> }
+  readFileRevisions: { input: OperationInput<operations['readFileRevisions']>; output: OperationOutput<operations['readFileRevisions']> }
+  readFileRevision: { input: OperationInput<operations['readFileRevision']>; output: OperationOutput<operations['readFileRevision']> }
+  revertFile: { input: OperationInput<operations['revertFile']>; output: OperationOutput<operations['revertFile']> }
   readFolders: { input: OperationInput<operations['readFolders']>; output: OperationOutput<operations['readFolders']> }
   createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
   updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
@@ -32,7 +35,7 @@ export type LegacyOperations = {
 
 export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh'>
-export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile'>
+export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
@@ -50,6 +53,9 @@ export const legacyRoutes = [
   {"operationId":"readFile","method":"GET","path":"/{project}/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"updateFile","method":"PATCH","path":"/{project}/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"deleteFile","method":"DELETE","path":"/{project}/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readFileRevisions","method":"GET","path":"/{project}/files/{id}/revisions","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort"]},
+  {"operationId":"readFileRevision","method":"GET","path":"/{project}/files/{id}/revisions/{offset}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"revertFile","method":"PATCH","path":"/{project}/files/{id}/revert/{revision}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"readFolders","method":"GET","path":"/{project}/folders","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
   {"operationId":"createFolders","method":"POST","path":"/{project}/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"updateFolders","method":"PATCH","path":"/{project}/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},

@@ -17,6 +17,11 @@ export async function answerRead(ctx: Context, read: Read, request: HttpRequest)
   return envelope(ctx, read, await readItems(ctx, read.query), request)
 }
 
+/** The body of a read whose rows are there already. */
+export function answerRows(ctx: Context, found: { readonly read: Read; readonly rows: Rows }, request: HttpRequest) {
+  return envelope(ctx, found.read, found.rows, request)
+}
+
 /** Writes, and answers with the rows as the actor may read them; without a body when it may read none. */
 export async function answerWrite(ctx: Context, mutation: Mutation, read: Read, request: HttpRequest) {
   await assertLive(ctx, mutation, read)
@@ -66,7 +71,7 @@ async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequ
 }
 
 /** `activity_skip=1` leaves no trace; `comment` is kept with it. */
-function withHistory(ctx: Context, { query }: HttpRequest): Context {
+export function withHistory(ctx: Context, { query }: HttpRequest): Context {
   const { activity_skip: skip, comment } = query
   if (skip === undefined && comment === undefined) return ctx
   const history = { skip: skip === '1', comment: typeof comment === 'string' && comment !== '' ? comment : null }

@@ -1,4 +1,5 @@
 /** Writes to rows that clients of this generation name by integers: files and folders. */
+import { readFileRow } from '../core/file-row.ts'
 import { keysOfNumbers } from '../core/identity-keys.ts'
 import type { Context } from '../domain/context.ts'
 import type { IdentityCollection } from '../domain/identity.ts'
@@ -30,4 +31,10 @@ export const storedKeys = keysOfNumbers
 function namedBy(mutation: Numbered): readonly Key[] {
   if (mutation.kind === 'update-each') return mutation.items.map(({ key }) => key)
   return mutation.target.kind === 'keys' ? mutation.target.keys : []
+}
+
+/** The id of the file of that number, for one who may read it; else `item-not-found`. */
+export async function fileIdOfNumber(ctx: Context, number: string): Promise<string> {
+  const [key] = await keysOfNumbers(ctx, { collection: 'platform_files', action: 'read' }, [number])
+  return (await readFileRow(ctx, String(key))).id
 }

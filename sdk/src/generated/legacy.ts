@@ -155,6 +155,34 @@ export interface components {
                 "application/json": components["schemas"]["PublicMark"];
             };
         };
+        /** @description The revisions; one, where one was asked for. */
+        FileRevisions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": 902,
+                 *           "activity": 902,
+                 *           "collection": "platform_files",
+                 *           "item": "907",
+                 *           "data": {
+                 *             "id": 907,
+                 *             "title": "Notes"
+                 *           },
+                 *           "delta": {
+                 *             "title": "Notes"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
         /** @description The folders; one, where one was asked for. */
         FolderList: {
             headers: {
@@ -610,6 +638,8 @@ export interface components {
          * @example 0
          */
         offset: number;
+        /** @description Number of the file. */
+        oneFile: string;
         /**
          * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
          * @example 1
@@ -625,6 +655,11 @@ export interface components {
          * @example tandem
          */
         q: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending.
+         * @example -id
+         */
+        revisionSort: components["schemas"]["TextList"];
         /**
          * @description When it is set, `data` is the first item and not a list.
          * @example 1
@@ -1299,6 +1334,150 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["UploadFailed"];
+        };
+    };
+    revertFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Id of the revision.
+                 * @example 902
+                 */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["revisionSort"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Place in the order of changes.
+                 * @example 0
+                 */
+                offset: string;
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
         };
     };
     readFolders: {
@@ -2175,6 +2354,18 @@ export const updateFile = (client: Client, input: Takes<'updateFile'>, options?:
 /** Delete one file, or several by their numbers. */
 export const deleteFile = (client: Client, input: Takes<'deleteFile'>, options?: RequestOptions): Gives<'deleteFile'> =>
   client.request({ method: 'DELETE', path: '/{project}/files/{id}' }, input, options)
+
+/** Read the revisions of a file. */
+export const readFileRevisions = (client: Client, input: Takes<'readFileRevisions'>, options?: RequestOptions): Gives<'readFileRevisions'> =>
+  client.request({ method: 'GET', path: '/{project}/files/{id}/revisions' }, input, options)
+
+/** Read one revision of a file by its place. */
+export const readFileRevision = (client: Client, input: Takes<'readFileRevision'>, options?: RequestOptions): Gives<'readFileRevision'> =>
+  client.request({ method: 'GET', path: '/{project}/files/{id}/revisions/{offset}' }, input, options)
+
+/** Give a file the fields back that it had. */
+export const revertFile = (client: Client, input: Takes<'revertFile'>, options?: RequestOptions): Gives<'revertFile'> =>
+  client.request({ method: 'PATCH', path: '/{project}/files/{id}/revert/{revision}' }, input, options)
 
 /** Read folders. */
 export const readFolders = (client: Client, input: Takes<'readFolders'>, options?: RequestOptions): Gives<'readFolders'> =>

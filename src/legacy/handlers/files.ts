@@ -5,8 +5,9 @@ import type { LegacyFilesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { jsonText } from '../../http/reply.ts'
 import { isMultipart } from '../../http/request.ts'
-import { answerRead, answerWork, answerWrite, deleteQuietly } from '../answers.ts'
+import { answerRead, answerRows, answerWork, answerWrite, deleteQuietly, withHistory } from '../answers.ts'
 import { parseFileEach, several } from '../file-fields.ts'
+import { readRevision, readRevisions, revertFile } from '../file-revisions.ts'
 import { storedKeys, withStoredKeys } from '../identity.ts'
 import { parseDelete } from '../mutation.ts'
 import { systemCollection } from '../place.ts'
@@ -39,6 +40,21 @@ export const files = {
     const read = parseAnswer(query, name, false, ctx)
     const keys = await storedKeys(ctx, { collection: name, action: 'update' }, splitKeys(path.id))
     return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, body))
+  },
+
+  async readFileRevisions(ctx, { path, query, request }) {
+    return jsonText(await answerRows(ctx, await readRevisions(ctx, { id: path.id, parameters: query }), request))
+  },
+
+  async readFileRevision(ctx, { path, query, request }) {
+    const asked = { id: path.id, parameters: query, offset: path.offset }
+    return jsonText(await answerRows(ctx, await readRevision(ctx, asked), request))
+  },
+
+  async revertFile(ctx, { path, query, request }) {
+    const read = parseKeyedQuery(query, name, path.id, ctx)
+    await revertFile(withHistory(ctx, request), path.id, path.revision)
+    return jsonText(await answerRead(ctx, read, request))
   },
 
   async deleteFile(ctx, { path, request }) {
