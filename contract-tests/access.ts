@@ -178,6 +178,7 @@ const matrix = {
     deleteShares: administrators,
     deleteShare: administrators,
     authenticateShare: everybody,
+    inviteToShare: administrators,
     readShareInfo: everybody,
     readActivities: readers,
     readActivity: readers,

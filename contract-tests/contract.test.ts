@@ -74,10 +74,16 @@ test('the health of a server without its storage is an error', async () => {
   expect([answer.status, answer.json]).toEqual([503, { status: 'error' }])
 })
 
-test.each(['login', 'authenticate'])('%s answers 429 to guessing', async (id) => {
+const guesses = [
+  ['login', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
+  ['authenticate', { email: 'guessed@example.com', password: 'wrong-horse-42' }],
+  ['authenticateShare', { share: '00000000-0000-4000-8000-0000000000fe', password: 'wrong-horse-42' }],
+] as const
+
+test.each(guesses)('%s answers 429 to guessing', async (id, guessed) => {
   const login = specs.flatMap(({ operations }) => operations).find((each) => each.id === id) as Operation
   const plain = plainCase(login)
-  const body = JSON.stringify({ email: 'guessed@example.com', password: 'wrong-horse-42' })
+  const body = JSON.stringify(guessed)
   const guess = { ...plain, request: { ...plain.request, body } }
   const statuses = new Set<number>()
   for (let count = 0; count < 26; count += 1) {

@@ -1,9 +1,9 @@
 /** Requests whose outcome depends on the world's data. */
-import packageJson from '../package.json' with { type: 'json' }
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
 import { exchange, shares, versions } from './resource-faults.ts'
+import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
 
@@ -138,31 +138,6 @@ const elsewhere = (operation: string, body: object): Extra => ({
   body,
 })
 
-const badDiffs: readonly (readonly [string, object])[] = [
-  [
-    'a hash of another model',
-    { collections: [{ collection: 'tags', diff: [{ kind: 'E', path: ['meta', 'icon'], lhs: null, rhs: 'tag' }] }] },
-  ],
-  [
-    'a collection that exists',
-    { collections: [{ collection: 'tags', diff: [{ kind: 'N', rhs: { collection: 'tags' } }] }] },
-  ],
-  [
-    'a field that does not exist',
-    { fields: [{ collection: 'tags', field: 'nowhere', diff: [{ kind: 'D', lhs: {} }] }] },
-  ],
-]
-
-const badSnapshots: readonly (readonly [string, object])[] = [
-  ['a format of the future', { version: 2 }],
-  ['a snapshot of another version', { platform: '99.0.0' }],
-  ['a snapshot of another vendor', { vendor: 'mysql' }],
-  ['a snapshot of no vendor', { vendor: null }],
-  ['a field of no collection', { fields: [{ collection: 'nowhere', field: 'a' }] }],
-  ['a relation of no field', { relations: [{ collection: 'tags', field: 'nowhere' }] }],
-  ['a collection twice', { collections: [{ collection: 'tags' }, { collection: 'tags' }] }],
-]
-
 export const faults: DataFaults = {
   parameters: {
     collection: [
@@ -218,32 +193,7 @@ export const faults: DataFaults = {
       kind: 'negative',
       query: { alias: { other: 'no_such_field' }, fields: 'other' },
     },
-    ...badDiffs.map(
-      ([rule, diff]): Extra => ({
-        generation: 'current',
-        operation: 'applySchema',
-        rule,
-        kind: 'negative',
-        body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
-      }),
-    ),
-    ...badSnapshots.map(
-      ([rule, part]): Extra => ({
-        generation: 'current',
-        operation: 'diffSchema',
-        rule,
-        kind: 'negative',
-        body: {
-          version: 1,
-          platform: packageJson.version,
-          vendor: 'postgres',
-          collections: [],
-          fields: [],
-          relations: [],
-          ...part,
-        },
-      }),
-    ),
+    ...schemaFaults,
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),

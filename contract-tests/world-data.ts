@@ -78,6 +78,7 @@ const written = [
   'shares',
 ] as const
 const history = ['activity', 'revisions'] as const
+const numbered = ['files', 'folders'] as const
 
 /** Whose rights end with the world: the only administrator, and from where its rights come. */
 export const administrator = {
@@ -158,6 +159,17 @@ export const picture = {
 /** Objects in the storage of the world: the one of its file, and one that can become a file. */
 export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
 
+/** Where spare rows have numbers for keys. */
+const counted = ['permissions', 'presets', 'notifications', 'activity', 'revisions'] as const
+/** And where they have numbers beside them. */
+const numbered = ['files', 'folders'] as const
+
+/** However many rows the requests make, none of them gets the number of a spare one. */
+const beyondSpares = (name: string, column: 'id' | 'number'): string => {
+  const sequence = `pg_get_serial_sequence('platform_${name}', '${column}')::regclass`
+  return `select setval(${sequence}, greatest(1000, nextval(${sequence})))`
+}
+
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
@@ -202,4 +214,6 @@ export const spareSql = `
     (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
-    (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}')`
+      (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}');
+  ${counted.map((name) => beyondSpares(name, 'id')).join(';\n')};
+  ${numbered.map((name) => beyondSpares(name, 'number')).join(';\n')}`

@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import type { AnswerCache } from './cache/answers.ts'
-import { type Config, loadSecret } from './config.ts'
+import { loadSecret } from './config.ts'
+import type { Config } from './config-sections.ts'
 import type { Announcements } from './core/announcements.ts'
 import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
 import { keepHistoryShort } from './core/retention.ts'
@@ -24,7 +25,7 @@ import { hashToken } from './tokens/opaque.ts'
 import { hashPassword } from './tokens/password.ts'
 
 /** The generations that are served, in order of precedence. */
-const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
+export const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]

@@ -129,6 +129,16 @@ export const settings = {
     ),
     RATE_LIMITER_LOGIN_POINTS: setting('Failed logins of one account per window.', integer(1, 1_000_000), '25'),
     RATE_LIMITER_LOGIN_DURATION: setting('Seconds of that window.', integer(1, 86_400), '300'),
+    RATE_LIMITER_REGISTRATION_ENABLED: setting('Limit the registrations from one address.', flag, 'true'),
+    RATE_LIMITER_REGISTRATION_POINTS: setting('Registrations from one address per window.', integer(1, 1_000_000), '5'),
+    RATE_LIMITER_REGISTRATION_DURATION: setting('Seconds of that window.', integer(1, 86_400), '60'),
+    RATE_LIMITER_EMAIL_ENABLED: setting(
+      'Limit the mails of one kind to one mailbox, and a hundred times as many by one sender.',
+      flag,
+      'true',
+    ),
+    RATE_LIMITER_EMAIL_POINTS: setting('Mails of one kind to one mailbox per window.', integer(1, 1_000_000), '5'),
+    RATE_LIMITER_EMAIL_DURATION: setting('Seconds of that window.', integer(1, 86_400), '3600'),
   },
   Pressure: {
     PRESSURE_LIMITER_ENABLED: setting('Answer 503 while the process is overloaded.', flag, 'true'),

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, loadSecret } from './config.ts'
+import { loadConfig, loadSecret } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { describeSettings, settingList } from './config-settings.ts'
 
 let folder: string

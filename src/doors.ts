@@ -1,7 +1,7 @@
 /** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
 import type { AnswerCache } from './cache/answers.ts'
 import type { OpenRedis } from './cache/redis.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config-sections.ts'
 import { createAttempts } from './core/attempts.ts'
 import { type Counter, createCounter } from './counters/counter.ts'
 import type { Attempts, Log, ServerFacts } from './domain/context.ts'
@@ -53,11 +53,24 @@ const createCounters =
   (name, rate) =>
     rate === null ? null : createCounter({ name, ...rate, redis: shared && redis !== null ? redis.client : null })
 
-function openAttempts({ logins }: RateSettings, counter: CreateCounter): Attempts {
-  const perAccount = counter('attempts-account', logins)
-  const perAddress = counter('attempts-address', logins === null ? null : { ...logins, points: logins.points * 10 })
-  return createAttempts(perAccount === null || perAddress === null ? null : { perAccount, perAddress })
+function openAttempts({ logins, registrations, mails }: RateSettings, counter: CreateCounter): Attempts {
+  const login = {
+    perAccount: counter('attempts-account', logins),
+    perAddress: counter('attempts-address', times(logins, 10)),
+  }
+  const mail = { perAccount: counter('mails-account', mails), perAddress: counter('mails-sender', times(mails, 100)) }
+  const registration = { ...mail, perAddress: counter('registrations', registrations) }
+  return createAttempts({
+    login,
+    registration,
+    'password-reset': mail,
+    invitation: mail,
+    'share-invitation': mail,
+  })
 }
+
+const times = (rate: Rate | null, factor: number): Rate | null =>
+  rate === null ? null : { ...rate, points: rate.points * factor }
 
 async function openCache({ cache }: Doorposts, redis: OpenRedis | null, log: Log): Promise<AnswerCache | null> {
   if (cache === null) return null

@@ -42,10 +42,10 @@ const homes: { readonly [name: string]: readonly string[] } = {
   '@electric-sql/pglite': ['sql'],
   express: ['http'],
   'express-openapi-validator': ['http'],
+  ajv: ['http'],
   helmet: ['http'],
   cors: ['http'],
   qs: ['http'],
-  ajv: ['http'],
   busboy: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
@@ -70,7 +70,6 @@ const homes: { readonly [name: string]: readonly string[] } = {
   yaml: ['exchange'],
   papaparse: ['exchange'],
   js2xmlparser: ['exchange'],
-  ajv: ['http'],
   'deep-diff': ['current'],
 }
 
@@ -82,7 +81,7 @@ const importsOf = (file: string): readonly Import[] =>
   readFileSync(join(root, file), 'utf8')
     .split('\n')
     .flatMap((text, at) => {
-      const match = /(?:^|\s)(?:from|import\(|import) ?'([^']+)'/.exec(text)
+      const match = /(?:^|\s)(?:from|import\(|import) ?'([\w@./:-]+)'/.exec(text)
       return match === null ? [] : [{ file, line: at + 1, text: text.trim(), target: match[1] as string }]
     })
 

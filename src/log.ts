@@ -1,6 +1,6 @@
 /** Structured logs, and the one place where secrets are taken out of them. */
 import pino from 'pino'
-import type { Config } from './config.ts'
+import type { Config } from './config-sections.ts'
 import type { Log } from './domain/context.ts'
 
 /** A logger, and what writes out its last lines before the program ends. */

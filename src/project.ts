@@ -1,5 +1,5 @@
 /** Projects, and what a request for one of them may touch. */
-import type { Config } from './config.ts'
+import type { Config } from './config-sections.ts'
 import { type Announcements, announce, receiveAnnouncements } from './core/announcements.ts'
 import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
 import { keepObjects } from './core/keep-objects.ts'

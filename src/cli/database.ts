@@ -1,5 +1,7 @@
 /** `tandem migrate`, `tandem introspect` and `tandem untrack`. */
-import { type Config, loadConfig } from '../config.ts'
+
+import { loadConfig } from '../config.ts'
+import type { Config } from '../config-sections.ts'
 import { registerMetadata } from '../core/introspect.ts'
 import { untrack } from '../core/untrack.ts'
 import type { Log } from '../domain/context.ts'

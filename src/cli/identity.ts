@@ -1,5 +1,8 @@
 /** `tandem users create`, `tandem roles create` and `tandem token`. What they make is printed, so that scripts can take it. */
-import { type Config, ConfigError, loadSecret } from '../config.ts'
+
+import { loadSecret } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config-sections.ts'
 import { createRole, createUser, setStaticToken } from '../core/provision.ts'
 import type { Database } from '../domain/context.ts'
 import { ids } from '../ids.ts'

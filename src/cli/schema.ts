@@ -3,15 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type Config, ConfigError } from '../config.ts'
+import { loadGenerations } from '../app.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config-sections.ts'
 import { announce } from '../core/announcements.ts'
-import { currentGeneration } from '../current/generation.ts'
-import { parseSnapshot } from '../current/schema-given.ts'
-import { describeDiff } from '../current/schema-plan.ts'
-import type { Snapshot } from '../current/schema-snapshot.ts'
-import { applyDiff, compareSnapshot, readSnapshot, type SchemaDiff } from '../current/schema-sync.ts'
 import type { Context } from '../domain/context.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
+import type { GenerationDefinition, ModelChange, ModelFiles } from '../http/generation.ts'
 import { ids } from '../ids.ts'
 import { createImages } from '../images/images.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
@@ -27,9 +25,9 @@ export const differs = 3
 
 /** Writes the snapshot to a file or prints it. */
 export const printSnapshot = (wish: { format?: 'json' | 'yaml'; output?: string }): Promise<void> =>
-  withContext(async (ctx) => {
+  withContext(async (ctx, model) => {
     const format = wish.format ?? (wish.output !== undefined && extname(wish.output) === '.json' ? 'json' : 'yaml')
-    const snapshot = readSnapshot(ctx)
+    const snapshot = model.snapshot(ctx)
     const text = format === 'json' ? `${JSON.stringify(snapshot, null, 2)}\n` : toYaml(snapshot)
     if (wish.output === undefined) process.stdout.write(text)
     else await writeFile(wish.output, text)
@@ -37,9 +35,9 @@ export const printSnapshot = (wish: { format?: 'json' | 'yaml'; output?: string 
 
 /** Prints what would change; resolves to the exit code. */
 export const printDiff = (file: string, wish: { force: boolean; json: boolean }): Promise<number> =>
-  withContext(async (ctx) => {
-    const found = compareSnapshot(ctx, await readSnapshotFile(file), wish.force)
-    if (wish.json) print(JSON.stringify(found, null, 2))
+  withContext(async (ctx, model) => {
+    const found = model.compare(ctx, await readModelFile(file), wish.force)
+    if (wish.json) print(JSON.stringify(found?.diff ?? null, null, 2))
     else printPlan(found)
     return found === null ? 0 : differs
   })
@@ -48,21 +46,21 @@ type ApplyWish = { readonly force: boolean; readonly dryRun: boolean; readonly y
 
 /** Prints what will change, asks, and changes it. */
 export const applySnapshot = (file: string, { force, dryRun, yes }: ApplyWish): Promise<void> =>
-  withContext(async (ctx) => {
-    const found = compareSnapshot(ctx, await readSnapshotFile(file), force)
+  withContext(async (ctx, model) => {
+    const found = model.compare(ctx, await readModelFile(file), force)
     printPlan(found)
     if (found === null || dryRun) return
     if (!yes && !(await isAgreed())) {
       print('Nothing was changed.')
       return
     }
-    await withProgress('Applying', () => applyDiff(ctx, found))
+    await withProgress('Applying', () => found.apply())
     print('Applied.')
   })
 
-function printPlan(found: SchemaDiff | null): void {
+function printPlan(found: ModelChange | null): void {
   if (found === null) print('Nothing differs.')
-  else for (const line of describeDiff(found.diff)) print(line)
+  else for (const line of found.lines) print(line)
 }
 
 async function isAgreed(): Promise<boolean> {
@@ -75,30 +73,30 @@ async function isAgreed(): Promise<boolean> {
   }
 }
 
-async function readSnapshotFile(file: string): Promise<Snapshot> {
-  return parseSnapshot(fromYaml(await readFile(file, 'utf8')))
-}
+const readModelFile = async (file: string): Promise<unknown> => fromYaml(await readFile(file, 'utf8'))
 
-const withContext = <T>(work: (ctx: Context) => Promise<T>): Promise<T> =>
+const withContext = <T>(work: (ctx: Context, model: ModelFiles) => Promise<T>): Promise<T> =>
   withDatabase(async (db, config) => {
+    const generation = (await loadGenerations()).find(({ modelFiles }) => modelFiles !== undefined)
+    if (generation?.modelFiles === undefined) throw new Error('No generation has the data model as a file')
     await migrate(db, quietLog)
-    return work(await createContext(db, config))
+    return work(await createContext(db, config, generation), generation.modelFiles)
   })
 
 /** Whoever may start the program on the database may do everything in it. */
-async function createContext(db: OpenDatabase, config: Config): Promise<Context> {
+async function createContext(db: OpenDatabase, config: Config, { createView }: GenerationDefinition): Promise<Context> {
   const options = { exclude: config.excludeTables, log: quietLog }
   const schema = await loadSchema(db, options)
   return {
     project: '_',
     db,
     schema,
-    view: currentGeneration.createView(schema),
+    view: createView(schema),
     actor: { kind: 'system' },
     clock: () => new Date(),
     ids,
     log: quietLog,
-    mail: { send: () => undefined },
+    mail: { prepare: () => Promise.resolve(), send: () => undefined },
     attempts: { begin: () => Promise.resolve(), succeed: () => Promise.resolve() },
     limits: config.limits,
     request: { id: ids.uuid(), ip: null, userAgent: 'tandem schema', origin: null },

@@ -1,7 +1,9 @@
 /** `tandem start`: serves until it is asked to stop, and then stops in order. */
 import { flushCompileCache } from 'node:module'
 import { type App, createApp } from '../app.ts'
-import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { loadConfig } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import type { Config } from '../config-sections.ts'
 import { createLog, type OpenLog } from '../log.ts'
 import { withProgress } from './progress.ts'
 

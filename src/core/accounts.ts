@@ -161,7 +161,7 @@ const notThatPassword = (): TandemError =>
   new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
 
 /** Acts as the account's owner, for what it has proved that it may do. What others hear comes after the commit. */
-function asOwner(ctx: Context, user: string): Context {
+export function asOwner(ctx: Context, user: string): Context {
   const access = { admin: true, app: true, policies: [], rules: [], fingerprint: 'owner' }
   const actor: Actor = { kind: 'user', user, role: null, roles: [], access, session: null }
   return { ...ctx, actor, forgetActors: () => Promise.resolve() }

@@ -17,8 +17,8 @@ const contentFields: ReadonlySet<string> = new Set([
   'checksum',
 ])
 
-/** Columns that speak of the bytes that a file has now; its earlier states do not bring them back. */
-const ofContents: ReadonlySet<string> = new Set([
+/** Fields that go with the bytes, wherever else their row is put back to. */
+export const fileFacts: ReadonlySet<string> = new Set([
   ...contentFields,
   'type',
   'width',
@@ -27,10 +27,6 @@ const ofContents: ReadonlySet<string> = new Set([
   'embed',
   'private_hash',
 ])
-
-/** Whether an earlier state of the row says what the field should be again. */
-export const isOfRow = (collection: string, field: string): boolean =>
-  collection !== filesCollection || !ofContents.has(field)
 
 /** Refuses changes that would part a row from its bytes. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {

@@ -3,6 +3,7 @@ import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Context, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { and, matchAll, or } from '../domain/filter.ts'
+import type { Key } from '../domain/mutation.ts'
 import { lockRows } from '../sql/related-rows.ts'
 import { hasRow } from './has-row.ts'
 import { hasSingleKey, keyFilter, notFound, toKey } from './keys.ts'
@@ -12,7 +13,10 @@ import type { ChangedItem } from './touched.ts'
 export const sharesCollection = 'platform_shares'
 
 /** Set when a share is made and used, never by hand. */
-const kept: readonly string[] = ['times_used', 'date_created', 'user_created']
+const kept = ['times_used', 'date_created', 'user_created'] as const
+
+/** What stays as it is for as long as there is the share. */
+export const shareFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
 
 const refused = (name: string, expected: string): TandemError =>
   new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for field "${name}"` })
@@ -51,6 +55,14 @@ const selectShares = `select id, collection, item, coalesce(date_end <= date_sta
 
 /** A share stands for its creator, who is a user and may share the item. */
 async function assertShareable(ctx: Context, { id, collection: name, item, isEmpty }: Row): Promise<void> {
+  const key = await assertMayShare(ctx, name, item)
+  if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
+  if (String(key) === item) return
+  await ctx.db.run({ text: 'update platform_shares set item = $2 where id = $1', values: [id, String(key)] })
+}
+
+/** The key of an item that the actor may share; throws `forbidden`, or `item-not-found`. */
+export async function assertMayShare(ctx: Context, name: string, item: string): Promise<Key> {
   const { actor } = ctx
   const collection = ctx.schema.collections.get(name)
   const isItem = collection !== undefined && !collection.system && collection.table !== null && hasSingleKey(collection)
@@ -62,7 +74,5 @@ async function assertShareable(ctx: Context, { id, collection: name, item, isEmp
   // Whoever deletes the item meanwhile waits, and takes the share along.
   await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
   if (!(await hasRow(ctx, collection, and(keyFilter(collection, key), rows)))) throw notFound(name)
-  if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
-  if (String(key) === item) return
-  await ctx.db.run({ text: 'update platform_shares set item = $2 where id = $1', values: [id, String(key)] })
+  return key
 }

@@ -20,7 +20,7 @@ export async function assertUserItems(ctx: Context, items: readonly ChangedItem[
     for (const [name, change] of changes) {
       const value = change.kind === 'value' ? change.value : undefined
       if (value === mask) continue
-      if (kept.includes(name)) {
+      if (kept.includes(name) && ctx.mayKeep?.includes(name) !== true) {
         if (value === null && isUnlimited(ctx.actor)) continue
         throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected no value for field "${name}"` })
       }

@@ -9,7 +9,10 @@ import type { ChangedItem } from './touched.ts'
 import { digestItem, versionedCollection, versionsCollection } from './version-rows.ts'
 
 /** Set when a version is made, changed and saved, never by hand. */
-const kept: readonly string[] = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated']
+const kept = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
+
+/** What no update by hand changes. */
+export const versionFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
 
 /**
  * Does the work in a transaction of its own and judges the versions in it. Throws `invalid-payload`; `unprocessable`

@@ -8,11 +8,11 @@ import type { Context, Database, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
-import { assertKeepsContents, filesCollection } from './guard-files.ts'
+import { assertKeepsContents, fileFacts, filesCollection } from './guard-files.ts'
 import { assertNothingGained, assertRulesUsable } from './guard-rights.ts'
-import { assertShareItems, assertShares } from './guard-shares.ts'
+import { assertShareItems, assertShares, shareFacts, sharesCollection } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
-import { guardVersions } from './guard-versions.ts'
+import { guardVersions, versionFacts } from './guard-versions.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { touchedBy } from './touched.ts'
 import { versionsCollection } from './version-rows.ts'
@@ -26,6 +26,16 @@ const accessCollections = [
   'platform_permissions',
   'platform_shares',
 ] as const
+
+/** Fields of a system collection that only the server sets. */
+const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [filesCollection, fileFacts],
+  [sharesCollection, shareFacts],
+  [versionsCollection, versionFacts],
+])
+
+/** Whether the field stays as it is when its row is put back to an earlier state. */
+export const isFact = (collection: string, field: string): boolean => facts.get(collection)?.has(field) ?? false
 
 type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 

@@ -3,6 +3,7 @@ import { authorizeMutation } from '../authz/authorize.ts'
 import type { Context } from '../domain/context.ts'
 import type { Change, Changes } from '../domain/mutation.ts'
 import { type Account, openLink, sendLink, toPage } from './accounts.ts'
+import { countMails } from './attempts.ts'
 import { writeItems } from './items.ts'
 import { systemValue } from './system-values.ts'
 import { withTransaction } from './transaction.ts'
@@ -26,6 +27,7 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
   const items = addresses.map((email) => changesOf({ email, role, status: 'invited' }))
   // Before anybody is looked up: who may not invite learns nothing.
   authorizeMutation(ctx, { kind: 'create', collection: usersCollection, items })
+  await countMails(ctx, 'invitation', addresses)
   const invited = await withTransaction(ctx, async (inner) => {
     const quiet: Context = { ...inner, forgetActors: () => Promise.resolve() }
     await invite(quiet, addresses, role)

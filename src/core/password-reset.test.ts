@@ -149,3 +149,29 @@ test('the password obeys the policy, and is not what a concealed one looks like'
   expect(await kinds(reset(token, '**********'))).toEqual(['failed-validation'])
   await reset(token)
 })
+
+test.each(['editor@example.com', 'nobody@example.com'])(
+  'for %s mail is made ready before anybody is looked up',
+  async (address) => {
+    const ctx = await world.stranger()
+    const events: string[] = []
+    const loaded = Promise.withResolvers<void>()
+    const asked = requestPasswordReset(
+      {
+        ...ctx,
+        attempts: {
+          ...ctx.attempts,
+          begin: async ({ action, account }) => void events.push(`counted ${action} ${account}`),
+        },
+        db: { ...ctx.db, run: (statement) => (events.push(statement.name ?? statement.text), ctx.db.run(statement)) },
+        mail: { ...ctx.mail, prepare: () => (events.push('preparing'), loaded.promise) },
+      },
+      address,
+      undefined,
+    )
+    await expect.poll(() => events).toEqual([`counted password-reset ${address}`, 'preparing'])
+    loaded.resolve()
+    await asked
+    expect(events[2]).toBe('account-by-address')
+  },
+)

@@ -2,13 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../domain/context.ts'
 import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
+import { countMails } from './attempts.ts'
 
 /**
  * Mails a link to the account of the address, where there is one that has a password of ours. Whether
- * there is makes no difference to the caller, nor to the time. Throws `invalid-payload` for a page that is not listed.
+ * there is makes no difference to the caller, nor to the time, nor to how often it may be asked (`requests-exceeded`).
+ * Throws `invalid-payload` for a page that is not listed.
  */
 export async function requestPasswordReset(ctx: Context, email: string, resetUrl: string | undefined): Promise<void> {
   const page = toPage(ctx, 'password-reset', resetUrl)
+  await countMails(ctx, 'password-reset', [email.trim().toLowerCase()])
+  await ctx.mail.prepare()
   const stall = sleep(ctx.security.loginStall)
   const account = await findAccount(ctx.db, email)
   if (account?.status === 'active' && account.provider === 'default') {

@@ -113,3 +113,22 @@ test('a role that is changed meanwhile is the one that was given', async () => {
   await verify(world.lastToken())
   expect(await rows()).toMatchObject([{ role: spareRole }])
 })
+
+test('mail is made ready before anybody is looked up, and the mailbox is counted', async () => {
+  const ctx = await world.stranger()
+  const events: string[] = []
+  const loaded = Promise.withResolvers<void>()
+  const asked = registerUser(
+    {
+      ...ctx,
+      attempts: { ...ctx.attempts, begin: async ({ action, account }) => void events.push(`${action} ${account}`) },
+      db: { ...ctx.db, transaction: (work) => (events.push('looked up'), ctx.db.transaction(work)) },
+      mail: { ...ctx.mail, prepare: () => (events.push('preparing'), loaded.promise) },
+    },
+    { email: ' New@example.com', password },
+  )
+  await expect.poll(() => events).toEqual([`registration ${email}`, 'preparing'])
+  loaded.resolve()
+  await asked
+  expect(events).toEqual([`registration ${email}`, 'preparing', 'looked up'])
+})

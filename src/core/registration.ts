@@ -8,6 +8,7 @@ import type { Change, Changes } from '../domain/mutation.ts'
 import { resolveValue } from '../domain/resolve-value.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
+import { countMails } from './attempts.ts'
 import { assertPassword } from './guard-users.ts'
 import { takeAccessTurn } from './guards.ts'
 import { writeItems } from './items.ts'
@@ -41,9 +42,11 @@ export async function registerUser(ctx: Context, input: Registration): Promise<v
   if (!settings.enabled) throw new TandemError({ kind: 'forbidden' })
   const page = toPage(ctx, 'registration', input.verificationUrl)
   const email = String(systemValue(usersCollection, 'email', input.email))
+  await countMails(ctx, 'registration', [email])
   if (!isWelcome(ctx, settings.filter, email)) throw new TandemError({ kind: 'forbidden' })
   if (input.password === mask) throw new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
   await assertPassword(ctx, input.password)
+  await ctx.mail.prepare()
   const stall = sleep(ctx.security.accounts.registrationStall)
   try {
     await saveRegistration(ctx, { ...input, email }, settings)

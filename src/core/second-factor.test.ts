@@ -122,19 +122,51 @@ test('an administrator takes it away from anybody, others from nobody', async ()
   await logIn()
 })
 
-test('the secret is in no history', async () => {
+const history = (): Promise<readonly unknown[]> =>
+  world.run(`select a."user", r.delta::text from platform_activity a
+    left join platform_revisions r on r.activity = a.id where a.item = '${editor}' and a.action = 'update' order by a.id`)
+
+test('every change of it is in the history of the user, and the secret in none', async () => {
+  await enable()
+  await resetSecondFactor(await world.as(chief, chiefRole), editor)
   const { secret } = await generateSecondFactor(ctx, password)
   await enableSecondFactor(ctx, secret, codeAt(secret, world.now()))
-  await resetSecondFactor(await world.as(chief, chiefRole), editor)
-  const history = await world.run(
-    `select a.action, a."user", a.item, r.data::text, r.delta::text from platform_activity a
-      left join platform_revisions r on r.activity = a.id where a.item = '${editor}' and a.action = 'update' order by a.id`,
-  )
-  expect(history).toMatchObject([
-    { action: 'update', user: editor },
-    { action: 'update', user: chief },
+  await disableSecondFactor(ctx, codeAt(secret, world.now()))
+  const masked = '{"tfa_secret":"**********"}'
+  const none = '{"tfa_secret":null}'
+  expect(await history()).toEqual([
+    { user: editor, delta: masked },
+    { user: chief, delta: none },
+    { user: editor, delta: masked },
+    { user: editor, delta: none },
   ])
-  expect(JSON.stringify(history)).not.toContain(secret)
+  const everything = JSON.stringify(await world.run('select data::text, delta::text from platform_revisions'))
+  expect(everything).not.toContain(secret)
+})
+
+test('nobody sets a secret by hand, not even an administrator', async () => {
+  const changes = changesOf({ tfa_secret: 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' })
+  const target = { kind: 'keys', keys: [chief] } as const
+  const write = writeItems(await world.as(chief, chiefRole), {
+    kind: 'update',
+    collection: 'platform_users',
+    target,
+    changes,
+  })
+  expect(await kinds(write)).toEqual(['invalid-payload'])
+})
+
+test('the last administrator keeps one that is demanded and that it could not set up again', async () => {
+  ctx = await world.as(chief, chiefRole)
+  const code = await enable()
+  await world.run(`update platform_users set password = null, token = 'x' where id = '${chief}'`)
+  await world.run(`update platform_policies set enforce_tfa = true where id = '${seedIds.administratorPolicy}'`)
+  expect(await kinds(disableSecondFactor(ctx, code()))).toEqual(['unprocessable'])
+  expect(await world.run(`select tfa_secret is null as gone from platform_users where id = '${chief}'`)).toEqual([
+    { gone: false },
+  ])
+  await world.run(`update platform_policies set enforce_tfa = false where id = '${seedIds.administratorPolicy}'`)
+  await disableSecondFactor(ctx, code(30_000))
 })
 
 test('a secret that is none opens nothing', async () => {

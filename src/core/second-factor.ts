@@ -6,9 +6,11 @@ import type { Key } from '../domain/mutation.ts'
 import { createCodeSecret, matchCode } from '../tokens/one-time-codes.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { verifyPassword } from '../tokens/password.ts'
-import { readProject } from './accounts.ts'
+import { asOwner, readProject } from './accounts.ts'
+import { takeAccessTurn } from './guards.ts'
 import { writeItems } from './items.ts'
 import { failAttempt, passAttempt } from './login-attempts.ts'
+import { withTransaction } from './transaction.ts'
 import { ownUser, usersCollection } from './users.ts'
 
 /** How long a secret waits for its first code, in milliseconds. */
@@ -68,15 +70,23 @@ export async function enableSecondFactor(ctx: Context, secret: string, code: str
   if (own.tfa_secret !== null) throw alreadySet()
   // This code may be used again for a first login: whoever saw it here saw the secret beside it.
   if (matchCode(secret, code, ctx.clock()) === null) throw wrongCode()
-  await ctx.db.transaction(async (db) => {
+  await withTransaction(ctx, async (inner) => {
+    await takeAccessTurn(inner.db)
+    if ((await readOwn(inner)).tfa_secret !== null) throw alreadySet()
     const values = [own.id, hashToken(secret, ctx.security.secret), ctx.clock().toISOString()]
-    const confirmed = await db.run({ text: confirmSecret, values })
+    const confirmed = await inner.db.run({ text: confirmSecret, values })
     if (confirmed.count === 0) throw invalid('secret', 'Expected a "secret" that was generated for this user lately')
-    const stored = await db.run({ text: storeSecret, values: [own.id, secret] })
-    if (stored.count === 0) throw alreadySet()
-    await noteChange({ ...ctx, db }, own.id)
+    await writeSecret(inner, own.id, secret)
   })
   await ctx.forgetActors()
+}
+
+/** Needs no right to update users, but is guarded and remembered like every change of one. */
+async function writeSecret(ctx: Context, user: string, secret: string | null): Promise<void> {
+  const changes = new Map([['tfa_secret', { kind: 'value', value: secret } as const]])
+  const target = { kind: 'keys', keys: [user] } as const
+  const owner: Context = { ...asOwner(ctx, user), mayKeep: ['tfa_secret'] }
+  await writeItems(owner, { kind: 'update', collection: usersCollection, target, changes })
 }
 
 const wrongCode = (): TandemError =>
@@ -85,20 +95,10 @@ const wrongCode = (): TandemError =>
 const confirmSecret = `update platform_account_states set pending_secret_hash = null, pending_until = null, code_step = null
   where "user" = $1 and pending_secret_hash = $2 and pending_until > $3`
 
-const storeSecret = 'update platform_users set tfa_secret = $2 where id = $1 and tfa_secret is null'
-
-/** History says that it was done, by whom and when; the secret is nobody's to read. */
-async function noteChange({ db, clock, request }: Context, user: string): Promise<void> {
-  const { ip, userAgent, origin } = request
-  const values = [user, clock().toISOString(), ip?.slice(0, 50) ?? null, userAgent?.slice(0, 1000) ?? null]
-  await db.run({ text: insertActivity, values: [...values, origin?.slice(0, 255) ?? null] })
-}
-
-const insertActivity = `insert into platform_activity
-  (action, "user", "timestamp", ip, user_agent, origin, collection, item)
-  values ('update', $1::uuid, $2, $3, $4, $5, 'platform_users', $1::uuid::text)`
-
-/** Takes the caller's second factor away; a wrong code counts as a failed login. */
+/**
+ * Takes the caller's second factor away; a wrong code counts as a failed login. Throws `unprocessable` for the last
+ * administrator, when its policy demands one and it could not set up another.
+ */
 export async function disableSecondFactor(ctx: Context, code: string): Promise<void> {
   const own = await readOwn(ctx)
   if (own.tfa_secret === null) {
@@ -107,10 +107,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
   const isRight = await spendCode(ctx, own.id, own.tfa_secret, code)
   if (!isRight) await failAttempt(ctx, own.id)
   if (!isRight || !(await passAttempt(ctx, own.id))) throw wrongCode()
-  await ctx.db.transaction(async (db) => {
-    await db.run({ text: 'update platform_users set tfa_secret = null where id = $1', values: [own.id] })
-    await noteChange({ ...ctx, db }, own.id)
-  })
+  await withTransaction(ctx, (inner) => writeSecret(inner, own.id, null))
   await ctx.forgetActors()
 }
 

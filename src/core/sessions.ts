@@ -38,7 +38,7 @@ export type LoginInput = { readonly email: string; readonly password: string; re
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
   const stall = sleep(ctx.security.loginStall)
-  const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip }
+  const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip } as const
   try {
     await ctx.attempts.begin(attempt)
     const user = await verifyUser(ctx, input)

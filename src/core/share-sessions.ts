@@ -24,12 +24,17 @@ type StoredShare = ShareFacts & { readonly password: string | null; readonly dat
 
 /**
  * Opens a session and counts it. An unknown share, one that is not valid now or used up, and a wrong password fail
- * alike (`invalid-credentials`), and nothing is answered before the configured time is over.
+ * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many failures
+ * nobody comes by that share for a while (`requests-exceeded`).
  */
 export async function loginShare(ctx: Context, input: ShareLogin): Promise<ShareSession> {
   const stall = sleep(ctx.security.loginStall)
+  const attempt = { action: 'share', account: input.share.toLowerCase(), ip: ctx.request.ip }
   try {
-    return await openShareSession(ctx, await verifyShare(ctx, input))
+    await ctx.attempts.begin(attempt)
+    const session = await openShareSession(ctx, await verifyShare(ctx, input))
+    await ctx.attempts.succeed(attempt)
+    return session
   } finally {
     await stall
   }

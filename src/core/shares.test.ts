@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadAccess } from '../authz/access.ts'
+import { createCounter } from '../counters/counter.ts'
 import type { Context } from '../domain/context.ts'
 import { seedIds } from '../domain/identity.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { createTestDatabase, type TestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
+import { createAttempts } from './attempts.ts'
 import { type Authenticator, createAuthenticator } from './authenticator.ts'
 import { readItem, readItems, writeItems } from './items.ts'
 import { endSession } from './sessions.ts'
@@ -304,6 +306,20 @@ test('a session can be kept for longer and be ended', async () => {
   expect(credentials).toEqual({ kind: 'session', session: session.id })
   await endSession(ctx, session.id)
   expect(await failuresOf(visit(session))).toEqual(ended)
+})
+
+const counter = (name: string, points: number) => createCounter({ name, points, seconds: 300, redis: null })
+
+test('guessing the password of a share comes to an end, and other shares stay open', async () => {
+  const attempts = createAttempts({ perAccount: counter('account', 2), perAddress: counter('address', 20) })
+  const [key, other] = [await share({ password: 'letter press' }), await share({ password: 'another press' })]
+  const come = (name: string, password: string) => loginShare({ ...ctx, attempts }, { share: name, password })
+  await come(key, 'letter press')
+  for (const wrong of ['a', 'b']) expect(await failuresOf(come(key, wrong))).toEqual(refused)
+  for (const name of [key, key.toUpperCase()]) {
+    expect(await failuresOf(come(name, 'letter press'))).toMatchObject([{ kind: 'requests-exceeded' }])
+  }
+  expect((await visit(await come(other, 'another press'))).actor.kind).toBe('share')
 })
 
 test('a share that has expired tells nothing of itself', async () => {

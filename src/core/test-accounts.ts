@@ -29,7 +29,7 @@ export async function openAccountsWorld(): Promise<AccountsWorld> {
   const complete = (ctx: Context): Context => ({
     ...ctx,
     clock: () => now,
-    mail: { send: (message) => void mails.push(message) },
+    mail: { prepare: () => Promise.resolve(), send: (message) => void mails.push(message) },
     security: { ...ctx.security, refreshTtl: 86_400_000, accessTtl: 900_000, accounts: testAccounts },
   })
   const as = async (user: string, role: string): Promise<Context> => complete(await world.as(user, role))

@@ -120,19 +120,36 @@ export async function saveVersion(ctx: Context, id: Key, plan: SavePlan): Promis
   const query = plan.query(collection)
   if (!(await isVisible(ctx, collection, key))) throw notFound(collection.name)
   const delta = await checkedDelta(ctx, version, withoutMasks(collection, plan.changes(collection)))
-  const { user, now } = { user: ctx.actor.kind === 'user' ? ctx.actor.user : null, now: ctx.clock().toISOString() }
-  const saved = await withTransaction(ctx, async (inner) => {
-    const { rows } = await inner.db.run({ text: mergeDelta, values: [version.id, JSON.stringify(delta), now, user] })
+  return readVersion(ctx, { ...version, delta: await keepDelta(ctx, version, delta, mergeDelta) }, query)
+}
+
+/** Puts a version back to what a save had left in it: a save that replaces all others. */
+export async function restoreVersion(ctx: Context, id: Key, changes: Changes): Promise<void> {
+  const version = await openVersion(ctx, id)
+  const { collection, key } = version
+  if (!(await isVisible(ctx, collection, key))) throw notFound(collection.name)
+  const kept = new Map([...changes].filter(([name]) => isKept(collection.fields.get(name) as Field)))
+  await keepDelta(ctx, version, await checkedDelta(ctx, version, kept), replaceDelta)
+}
+
+/** All that is in the version afterwards. */
+async function keepDelta(ctx: Context, version: Version, delta: Delta, text: string): Promise<Delta> {
+  const user = ctx.actor.kind === 'user' ? ctx.actor.user : null
+  return withTransaction(ctx, async (inner) => {
+    const values = [version.id, JSON.stringify(delta), ctx.clock().toISOString(), user]
+    const { rows } = await inner.db.run({ text, values })
     const [row] = rows as readonly { readonly delta: Delta }[]
     if (row === undefined) throw notFound(versionsCollection)
     await noteSave(inner, version, { delta, data: row.delta })
     return row.delta
   })
-  return readVersion(ctx, { ...version, delta: saved }, query)
 }
 
 const mergeDelta = `update platform_versions set date_updated = $3, user_updated = $4,
   delta = (coalesce(delta, '{}')::jsonb || $2::jsonb)::json where id = $1 returning delta`
+
+const replaceDelta = `update platform_versions set date_updated = $3, user_updated = $4, delta = $2::json
+  where id = $1 returning delta`
 
 /** What is to be kept, or throws as an update of the item would. */
 async function checkedDelta(ctx: Context, { collection, key }: Version, submitted: Changes): Promise<Delta> {

@@ -32,6 +32,7 @@ import { translations } from './handlers/translations.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { versions } from './handlers/versions.ts'
+import { modelFiles } from './model-files.ts'
 import { createView } from './schema-view.ts'
 
 const handlers = {
@@ -85,4 +86,5 @@ export const currentGeneration: GenerationDefinition = {
     'ratelimit-reset': String(Math.ceil(resetAfter / 1000)),
   }),
   createView,
+  modelFiles,
 }

@@ -41,18 +41,22 @@ export type Context = {
   readonly attempts: Attempts
   /** Hears of rows as they are written, inside the transaction: how guards learn what a mutation really did. */
   readonly onWritten?: (written: Written) => void
+  /** Fields of users that the operation under way may set, though nobody may by hand. */
+  readonly mayKeep?: readonly string[]
 }
 
 /** One attempt to prove who somebody is, or to have mail sent to somebody. */
 export type Attempt = {
   /** What is tried: each action is counted by itself. */
-  readonly action: string
+  readonly action: 'login' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
   /** Whose account, normalised as it is looked up, whether or not there is one. */
   readonly account: string
   readonly ip: string | null
+  /** Who asks, where that is known: counted instead of the address, behind which many may sit. */
+  readonly user?: string
 }
 
-/** Counts attempts per account and per address, so that guessing takes too long. */
+/** Counts attempts per account and per address, so that guessing takes too long and nobody's mailbox is flooded. */
 export type Attempts = {
   /** Counts it, before anything is looked up; throws `requests-exceeded` when there were too many. */
   readonly begin: (attempt: Attempt) => Promise<void>

@@ -245,7 +245,8 @@ export interface paths {
          * @description Mails a link to the user with this address. Whether there is one makes no difference to the answer, nor to its time:
          *     users that do not exist, are not active or log in elsewhere get no mail and the same 204. The link leads to `reset_url`
          *     with the parameter `token`, or to a page of the server. `reset_url` has to be listed in the setting
-         *     `PASSWORD_RESET_URL_ALLOW_LIST` (same origin and path, any query). Tokens sent along are ignored.
+         *     `PASSWORD_RESET_URL_ALLOW_LIST` (same origin and path, any query). Tokens sent along are ignored. How often a mail may be
+         *     asked for is limited per address: 429 `REQUESTS_EXCEEDED`.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -1741,8 +1742,9 @@ export interface paths {
          * Log in with a share
          * @description Opens a session that reads the shared item and what is around it, and nothing else. `mode` says where the tokens go,
          *     as in a login. A share that does not exist, has expired, has not begun or is used up, and a wrong password, are
-         *     answered alike: 401 `INVALID_CREDENTIALS`. Tokens sent along are ignored. The session ends with the share, and with
-         *     its creator's right to share the item.
+         *     answered alike: 401 `INVALID_CREDENTIALS`. After too many failures of one share or from one address: 429
+         *     `REQUESTS_EXCEEDED`. Tokens sent along are ignored. The session ends with the share, and with its creator's right to
+         *     share the item.
          */
         post: operations["authenticateShare"];
         delete?: never;
@@ -1766,6 +1768,28 @@ export interface paths {
         get: operations["readShareInfo"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shares/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell people of a share by mail
+         * @description Mails each address the link to the share, once, without its password. Needs the right to read the share and, now, the
+         *     `share` right to its item; a share that is not there is refused alike with 403 `FORBIDDEN`. One that has ended or is
+         *     used up is 400 `INVALID_PAYLOAD`. Mails to one address, and mails by one sender, are limited: 429 `REQUESTS_EXCEEDED`.
+         */
+        post: operations["inviteToShare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1952,7 +1976,8 @@ export interface paths {
          *     role; nobody invites to more rights than it holds. Who is invited already gets the role, if the caller may change it, and
          *     another mail. Who has an account gets nothing, and the answer is the same. All or none. The link leads to `invite_url`
          *     with the parameter `token`, or to a page of the server; `invite_url` has to be listed in the setting
-         *     `USER_INVITE_URL_ALLOW_LIST` (same origin and path, any query).
+         *     `USER_INVITE_URL_ALLOW_LIST` (same origin and path, any query). Mails to one address, and mails by one sender, are
+         *     limited: 429 `REQUESTS_EXCEEDED`.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -2110,7 +2135,8 @@ export interface paths {
          *     `public_registration_verify_email` the user has to open a link in a mail first; it leads to `verification_url` with the
          *     parameter `token`, or to the server itself; `verification_url` has to be listed in the setting
          *     `USER_REGISTER_URL_ALLOW_LIST` (same origin and path, any query). An address that has a user already makes no difference to
-         *     the answer, nor to its time. Tokens sent along are ignored.
+         *     the answer, nor to its time. Tokens sent along are ignored. Registrations are limited per address of the network, and per
+         *     mailbox: 429 `REQUESTS_EXCEEDED`.
          */
         post: operations["createRegistration"];
         delete?: never;
@@ -2257,6 +2283,8 @@ export interface paths {
         /**
          * Put an item back to a revision
          * @description Writes the data of the revision into its item, under the caller's rights to read the revision and to update the item.
+         *     A revision of a content version goes back into that version. What only the server sets, such as where the contents
+         *     of a file are, stays as it is.
          *     Concealed values stay as they are.
          */
         post: operations["revertItem"];
@@ -3073,6 +3101,11 @@ export interface components {
         /** @description A share. */
         ShareInfoEnvelope: {
             data: components["schemas"]["ShareInfo"];
+        };
+        /** @description Who is told of which share. */
+        ShareInviteInput: {
+            emails: string[];
+            share: string;
         };
         /** @description Which share, and what it asks for. */
         ShareLoginInput: {
@@ -4747,6 +4780,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11939,6 +11973,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -11983,6 +12018,35 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    inviteToShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareInviteInput"];
+            };
+        };
+        responses: {
+            /** @description The mails are on their way. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12888,6 +12952,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13168,6 +13233,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };

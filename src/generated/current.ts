@@ -169,6 +169,7 @@ export type CurrentOperations = {
   updateShares: { input: OperationInput<operations['updateShares']>; output: OperationOutput<operations['updateShares']> }
   deleteShares: { input: OperationInput<operations['deleteShares']>; output: OperationOutput<operations['deleteShares']> }
   authenticateShare: { input: OperationInput<operations['authenticateShare']>; output: OperationOutput<operations['authenticateShare']> }
+  inviteToShare: { input: OperationInput<operations['inviteToShare']>; output: OperationOutput<operations['inviteToShare']> }
   readShareInfo: { input: OperationInput<operations['readShareInfo']>; output: OperationOutput<operations['readShareInfo']> }
   readShare: { input: OperationInput<operations['readShare']>; output: OperationOutput<operations['readShare']> }
   updateShare: { input: OperationInput<operations['updateShare']>; output: OperationOutput<operations['updateShare']> }
@@ -210,7 +211,7 @@ export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'crea
 export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
 export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
-export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
+export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
 export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'sortItems' | 'revertItem' | 'clearCache'>
@@ -383,6 +384,7 @@ export const currentRoutes = [
   {"operationId":"updateShares","method":"PATCH","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteShares","method":"DELETE","path":"/shares","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"authenticateShare","method":"POST","path":"/shares/auth","tag":"shares","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
+  {"operationId":"inviteToShare","method":"POST","path":"/shares/invite","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readShareInfo","method":"GET","path":"/shares/info/{id}","tag":"shares","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readShare","method":"GET","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateShare","method":"PATCH","path":"/shares/{id}","tag":"shares","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},

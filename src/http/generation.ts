@@ -1,5 +1,6 @@
 /** What a generation is, as one value: its `generation.ts` exports it, `app.ts` puts it to work. */
 import type { Credentials } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
 import type { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import type { Schema } from '../domain/schema.ts'
@@ -26,4 +27,20 @@ export type GenerationDefinition = {
   readonly readProject: (request: HttpRequest, path: { readonly [name: string]: string }) => string
   /** Called once per schema version. */
   readonly createView: (schema: Schema) => View
+  /** Left out by a generation that has no such files. */
+  readonly modelFiles?: ModelFiles
+}
+
+/** The data model as a file, for the command line. */
+export type ModelFiles = {
+  readonly snapshot: (ctx: Context) => object
+  /** What has to change for the model to be as the file says; null = nothing. */
+  readonly compare: (ctx: Context, given: unknown, force: boolean) => ModelChange | null
+}
+
+/** `diff` for programs, `lines` for people. */
+export type ModelChange = {
+  readonly diff: object
+  readonly lines: readonly string[]
+  readonly apply: () => Promise<void>
 }

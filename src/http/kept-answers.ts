@@ -23,8 +23,8 @@ type Served = {
 /** Who logs in, how the server fares, and what is made anew each time. */
 const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema'])
 
-/** Tags whose writes change no row that anybody reads. */
-const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'utils'])
+/** Tags and operations whose writes change no row that anybody reads. */
+const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'hashString', 'matchHash', 'clearCache'])
 
 /** The handlers of a generation, asked only for what is not kept; writes purge where the settings say so. */
 export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping): Served['handlers'] {
@@ -32,7 +32,7 @@ export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping
     const handler = handlers[operationId]
     if (handler === undefined) return [operationId, handler]
     if (method === 'GET') return [operationId, neverKept.has(tag) ? handler : readingKept(handler, name, keeping)]
-    const purges = keeping.settings.autoPurge && !neverPurging.has(tag)
+    const purges = keeping.settings.autoPurge && !neverPurging.has(tag) && !neverPurging.has(operationId)
     return [operationId, purges ? purging(handler, tag, keeping) : handler]
   })
   return { ...handlers, ...Object.fromEntries(around) } as Served['handlers']

@@ -4,6 +4,7 @@ import type { Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { securityHeaders } from './headers.ts'
 import type { InputRules } from './input.ts'
+import { withoutTokens } from './log-request.ts'
 import { empty, json, type Reply, withHeaders } from './reply.ts'
 import type { HttpRequest } from './request.ts'
 import { respond } from './respond.ts'
@@ -20,8 +21,10 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   const isChecked = settings.validateResponses
   const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
     const known = error instanceof TandemError ? error : null
-    if (known === null)
-      log.error({ err: error, requestId: request.id, path: request.path }, 'a request failed by a fault of the server')
+    if (known === null) {
+      const where = { requestId: request.id, path: withoutTokens(request.path) }
+      log.error({ err: error, ...where }, 'a request failed by a fault of the server')
+    }
     const { status, body, headers } = by.generation.toErrorBody(known, request)
     const tooLarge = known?.failures[0].kind === 'content-too-large'
     // The rest of a body that is too large is not read, so the connection cannot be used again.

@@ -12,6 +12,9 @@ beforeAll(async () => {
       readFixed: async () => {
         throw new Error('secret detail')
       },
+      readReset: async () => {
+        throw new Error('a bug')
+      },
       readItem: async (
         _ctx,
         input: { path: { id: string }; request: { cookies: object; origin: string; ip: string | null } },
@@ -141,6 +144,14 @@ describe('answers', () => {
     expect([answer.status, answer.body]).toEqual([500, { error: { kind: 'bug' } }])
     const line = app.lines.findLast(({ level }) => level === 'error')
     expect(line?.detail).toMatchObject({ err: { message: 'secret detail' } })
+  })
+
+  test('the line of a bug has no token in it either', async () => {
+    const token = 'b'.repeat(45)
+    expect((await call(`/auth/reset/${token}`)).status).toBe(500)
+    const line = app.lines.findLast(({ level }) => level === 'error')
+    expect(line?.detail).toMatchObject({ path: '/auth/reset/[redacted]' })
+    expect(JSON.stringify(app.lines)).not.toContain(token)
   })
 
   test('an answer that the spec does not have is a loud 500', async () => {

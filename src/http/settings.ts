@@ -34,6 +34,10 @@ export type RateSettings = {
   readonly altogether: Rate | null
   /** Failed ones of an account; an address has ten times as many. */
   readonly logins: Rate | null
+  /** Of an address of the network. */
+  readonly registrations: Rate | null
+  /** Mails to one mailbox, for each purpose; a sender has a hundred times as many. */
+  readonly mails: Rate | null
   /** Counted by all replicas together. */
   readonly shared: boolean
 }

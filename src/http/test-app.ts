@@ -16,7 +16,12 @@ const query = (name: string, schema: object, more: object = {}) => ({
   schema,
   ...more,
 })
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string', maxLength: 20 } })
+const inPath = (name: string, maxLength = 20) => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', maxLength },
+})
 const list = { type: ['string', 'array'], items: { type: 'string' } }
 const open = { type: 'object', additionalProperties: true }
 const media = (schema: object) => ({ 'application/json': { schema } })
@@ -86,6 +91,7 @@ export const newSpec: SpecDocument = {
     },
     '/items/{collection}/{id}': { get: { parameters: [inPath('collection'), inPath('id')], responses: answers } },
     '/items/known/fixed': { get: { responses: answers } },
+    '/auth/reset/{token}': { get: { parameters: [inPath('token', 100)], responses: answers } },
     '/auth/login': { post: { requestBody: { required: true, content: media(login) }, responses: answers } },
     '/server/ping': { get: { responses: answers } },
   },
@@ -98,6 +104,7 @@ export const newRoutes: readonly Route[] = [
   route('deleteItems', 'DELETE', '/items/{collection}', { accepts: ['application/json'] }),
   route('readItem', 'GET', '/items/{collection}/{id}'),
   route('readFixed', 'GET', '/items/known/fixed'),
+  route('readReset', 'GET', '/auth/reset/{token}', { tag: 'auth' }),
   route('login', 'POST', '/auth/login', {
     tag: 'auth',
     accepts: ['application/json'],

@@ -5,6 +5,7 @@ import { createAuthenticator } from '../core/authenticator.ts'
 import { createTestContext, testAccounts } from '../core/test-context.ts'
 import type { Context, Database, SecuritySettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
+import type { MailMessage } from '../domain/mail.ts'
 import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
@@ -37,6 +38,8 @@ export type TestServer = {
   /** `GET /_/items/articles`; with the administrator's token unless another, or null, is given. */
   readonly ask: (request: string, asked?: Asked) => Promise<Answered>
   readonly db: Database
+  /** Mails that were sent. */
+  readonly mails: readonly MailMessage[]
   readonly close: () => Promise<void>
 }
 
@@ -54,6 +57,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
   const view = legacyGeneration.createView(schema)
   const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
   const storage = createMemoryLocations()
+  const mails: MailMessage[] = []
   const { images } = createTestContext(db, schema)
   const app = createHttpApp({
     generations: [
@@ -75,7 +79,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
             clock,
             ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
             log: silentLog,
-            mail: { send: () => {} },
+            mail: { prepare: () => Promise.resolve(), send: (message) => void mails.push(message) },
             limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null },
             request: { id: request.id, ip: request.ip, userAgent: null, origin: null },
             server: {
@@ -123,6 +127,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
   return {
     url,
     db,
+    mails,
     ask: (request, asked = {}) => send(url, request, asked),
     async close() {
       await server.close(1000)

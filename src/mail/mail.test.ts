@@ -94,7 +94,7 @@ test('a mail has a subject, a text and an HTML part in which values are escaped'
   expect(html).toContain('border-top: 4px solid #123456')
 })
 
-test.each(['password-reset', 'user-invitation', 'user-registration'] as const)(
+test.each(['password-reset', 'share-invitation', 'user-invitation', 'user-registration'] as const)(
   'the %s mail says whom it is for and where it leads, in both parts',
   async (template) => {
     const { text, html } = await createRenderer()({ ...message, template })

@@ -15,7 +15,7 @@ const mostWaiting = 1000
 
 type Sender = { readonly send: (message: MailMessage) => Promise<void>; readonly transport: Transport }
 
-/** Opens the outbox. The libraries are loaded with the first mail. */
+/** Opens the outbox. The libraries are loaded when somebody prepares a mail. */
 export function createOutbox(settings: MailSettings, log: Log, most = mostWaiting): Outbox {
   let sender: Promise<Sender> | null = null
   let tail = Promise.resolve()
@@ -37,6 +37,12 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
     }
   }
   return {
+    // What is wrong is told with each mail that does not leave.
+    prepare: () =>
+      open().then(
+        () => {},
+        () => {},
+      ),
     send(message) {
       if (waiting >= most) {
         log.error({ template: message.template }, 'A mail was dropped: too many wait')

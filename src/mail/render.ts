@@ -7,6 +7,7 @@ export type RenderedMail = { readonly subject: string; readonly text: string; re
 
 const subjects = {
   'password-reset': 'Reset your password for {{ projectName }}',
+  'share-invitation': 'Something of {{ projectName }} has been shared with you',
   'user-invitation': 'You have been invited to {{ projectName }}',
   'user-registration': 'Confirm your e-mail address for {{ projectName }}',
 } as const satisfies Record<MailTemplate, string>

@@ -648,6 +648,11 @@ export interface components {
         ShareInfoEnvelope: {
             data: components["schemas"]["ShareInfo"];
         };
+        /** @description Who is told of which share. */
+        ShareInviteInput: {
+            emails: string[];
+            share: string;
+        };
         /** @description Which share, and what it asks for. */
         ShareLoginInput: {
             mode?: components["schemas"]["LoginMode"];
@@ -2320,6 +2325,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9512,6 +9518,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -9556,6 +9563,35 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    inviteToShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareInviteInput"];
+            };
+        };
+        responses: {
+            /** @description The mails are on their way. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10461,6 +10497,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10741,6 +10778,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12251,6 +12289,10 @@ export const deleteShares = (client: Client, input: Takes<'deleteShares'>, optio
 /** Log in with a share. */
 export const authenticateShare = (client: Client, input: Takes<'authenticateShare'>, options?: RequestOptions): Gives<'authenticateShare'> =>
   client.request({ method: 'POST', path: '/shares/auth' }, input, options)
+
+/** Tell people of a share by mail. */
+export const inviteToShare = (client: Client, input: Takes<'inviteToShare'>, options?: RequestOptions): Gives<'inviteToShare'> =>
+  client.request({ method: 'POST', path: '/shares/invite' }, input, options)
 
 /** Read what a visitor of a share has to know. */
 export const readShareInfo = (client: Client, input: Takes<'readShareInfo'>, options?: RequestOptions): Gives<'readShareInfo'> =>

@@ -1,10 +1,11 @@
 /** `/shares`: single items, shown to whoever has the link. */
 import { sharesCollection } from '../../core/guard-shares.ts'
+import { inviteToShare } from '../../core/share-invitations.ts'
 import { loginShare } from '../../core/share-sessions.ts'
 import { readShareInfo } from '../../core/shares.ts'
 import type { CurrentSharesOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { json } from '../../http/reply.ts'
+import { empty, json } from '../../http/reply.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 import { replyShareTokens } from '../session-reply.ts'
 
@@ -22,6 +23,11 @@ export const shares = {
   async authenticateShare(ctx, { body }) {
     const { mode = 'json', ...input } = body
     return replyShareTokens(ctx, await loginShare(ctx, input), mode)
+  },
+
+  async inviteToShare(ctx, { body }) {
+    await inviteToShare(ctx, body)
+    return empty()
   },
 
   async readShareInfo(ctx, { path }) {

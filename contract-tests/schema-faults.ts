@@ -1,0 +1,58 @@
+/** Snapshots and diffs of the data model that cannot be. */
+import packageJson from '../package.json' with { type: 'json' }
+import type { Extra } from './data-cases.ts'
+
+const badDiffs: readonly (readonly [string, object])[] = [
+  [
+    'a hash of another model',
+    { collections: [{ collection: 'tags', diff: [{ kind: 'E', path: ['meta', 'icon'], lhs: null, rhs: 'tag' }] }] },
+  ],
+  [
+    'a collection that exists',
+    { collections: [{ collection: 'tags', diff: [{ kind: 'N', rhs: { collection: 'tags' } }] }] },
+  ],
+  [
+    'a field that does not exist',
+    { fields: [{ collection: 'tags', field: 'nowhere', diff: [{ kind: 'D', lhs: {} }] }] },
+  ],
+]
+
+const badSnapshots: readonly (readonly [string, object])[] = [
+  ['a format of the future', { version: 2 }],
+  ['a snapshot of another version', { platform: '99.0.0' }],
+  ['a snapshot of another vendor', { vendor: 'mysql' }],
+  ['a snapshot of no vendor', { vendor: null }],
+  ['a field of no collection', { fields: [{ collection: 'nowhere', field: 'a' }] }],
+  ['a relation of no field', { relations: [{ collection: 'tags', field: 'nowhere' }] }],
+  ['a collection twice', { collections: [{ collection: 'tags' }, { collection: 'tags' }] }],
+]
+
+/** What is refused about snapshots and diffs. */
+export const schemaFaults: readonly Extra[] = [
+  ...badDiffs.map(
+    ([rule, diff]): Extra => ({
+      generation: 'current',
+      operation: 'applySchema',
+      rule,
+      kind: 'negative',
+      body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
+    }),
+  ),
+  ...badSnapshots.map(
+    ([rule, part]): Extra => ({
+      generation: 'current',
+      operation: 'diffSchema',
+      rule,
+      kind: 'negative',
+      body: {
+        version: 1,
+        platform: packageJson.version,
+        vendor: 'postgres',
+        collections: [],
+        fields: [],
+        relations: [],
+        ...part,
+      },
+    }),
+  ),
+]

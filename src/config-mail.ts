@@ -1,0 +1,36 @@
+/** Settings of mail. */
+import { join } from 'node:path'
+import { ConfigError } from './config-error.ts'
+import type { Values } from './config-settings.ts'
+import type { MailSettings } from './mail/settings.ts'
+
+/** From whom, and by which way. */
+export function toMail(values: Values, dataDir: string): MailSettings {
+  return { from: values.EMAIL_FROM, verify: values.EMAIL_VERIFY_SETUP, transport: toTransport(values, dataDir) }
+}
+
+function toTransport(values: Values, dataDir: string): MailSettings['transport'] {
+  switch (values.EMAIL_TRANSPORT) {
+    case 'file':
+      return { kind: 'file', folder: join(dataDir, 'mail') }
+    case 'console':
+      return { kind: 'console' }
+    case 'sendmail':
+      return { kind: 'sendmail', path: values.EMAIL_SENDMAIL_PATH, newline: values.EMAIL_SENDMAIL_NEW_LINE }
+    case 'smtp': {
+      const host = values.EMAIL_SMTP_HOST
+      if (host === null) throw new ConfigError('EMAIL_SMTP_HOST', 'a value with EMAIL_TRANSPORT=smtp', 'nothing')
+      return {
+        kind: 'smtp',
+        host,
+        port: values.EMAIL_SMTP_PORT,
+        user: values.EMAIL_SMTP_USER,
+        password: values.EMAIL_SMTP_PASSWORD,
+        pool: values.EMAIL_SMTP_POOL,
+        secure: values.EMAIL_SMTP_SECURE,
+        ignoreTls: values.EMAIL_SMTP_IGNORE_TLS,
+        name: values.EMAIL_SMTP_NAME,
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/** Checked values of settings → what each part of the program is told. */
+import { ConfigError } from './config-error.ts'
+import { toCache, toPressure, toRates, toRedis } from './config-limits.ts'
+import { toMail } from './config-mail.ts'
+import type { Values } from './config-settings.ts'
+import type { Retention } from './core/retention.ts'
+import type { AssetSettings, FileSettings, Limits, SecuritySettings } from './domain/context.ts'
+import type { ImageLimits } from './domain/images.ts'
+import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from './http/settings.ts'
+import type { MailSettings } from './mail/settings.ts'
+import { isNetwork } from './outbound/addresses.ts'
+import type { EmbeddedDatabaseOptions, ServerOptions } from './sql/database.ts'
+import type { LocationsOptions } from './storage/locations.ts'
+
+/** Everything that one start needs to know, checked and typed. */
+export type Config = {
+  readonly http: HttpSettings & { readonly host: string; readonly port: number }
+  readonly shutdownTimeout: number
+  /** Bytes of a file of rows to import. */
+  readonly maxImport: number
+  readonly dataDir: string
+  readonly database: EmbeddedDatabaseOptions | ServerOptions
+  readonly storage: LocationsOptions
+  readonly files: FileSettings
+  /** Addresses that nothing is fetched from. */
+  readonly importDenied: readonly string[]
+  readonly excludeTables: readonly string[]
+  readonly projectName: string
+  readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null }
+  /** Null = the one kept in the data directory. */
+  readonly secret: string | null
+  readonly security: Omit<SecuritySettings, 'secret'>
+  readonly mail: MailSettings
+  readonly limits: Limits
+  /** Null = history is kept. */
+  readonly retention: Retention | null
+  readonly rates: RateSettings
+  /** Null = requests are served however long that takes. */
+  readonly pressure: PressureSettings | null
+  /** Null = every answer is made anew. */
+  readonly cache: CacheSettings | null
+  /** Null = nothing is kept in Redis. */
+  readonly redis: string | null
+  readonly images: ImageLimits
+  readonly assets: AssetSettings
+  readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
+}
+
+/** Of all settings but those of storage locations. Throws for values that do not go together. */
+export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage'> {
+  if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && !values.REFRESH_TOKEN_COOKIE_SECURE) {
+    throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
+  }
+  return {
+    http: toHttp(values),
+    shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
+    maxImport: values.IMPORT_MAX_FILE_SIZE,
+    dataDir,
+    database: toDatabase(values, dataDir),
+    files: toFiles(values),
+    importDenied: values.IMPORT_IP_DENY_LIST,
+    excludeTables: values.DB_EXCLUDE_TABLES,
+    projectName: values.PROJECT_NAME,
+    admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
+    secret: values.SECRET,
+    security: toSecurity(values),
+    mail: toMail(values, dataDir),
+    limits: {
+      queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
+      queryMax: values.QUERY_LIMIT_MAX,
+      depth: values.MAX_RELATIONAL_DEPTH,
+      batch: values.MAX_BATCH_MUTATION,
+    },
+    retention: toRetention(values),
+    rates: toRates(values),
+    pressure: toPressure(values),
+    cache: toCache(values),
+    redis: toRedis(values),
+    images: toImages(values),
+    assets: {
+      maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
+      revalidate: values.ASSETS_CACHE_REVALIDATE,
+      openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+    },
+    log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
+  }
+}
+
+function toRetention(values: Values): Retention | null {
+  if (!values.RETENTION_ENABLED) return null
+  return {
+    schedule: values.RETENTION_SCHEDULE,
+    batch: values.RETENTION_BATCH,
+    activity: values.ACTIVITY_RETENTION,
+    revisions: values.REVISIONS_RETENTION,
+  }
+}
+
+function toImages(values: Values): ImageLimits {
+  return {
+    maxDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION,
+    maxOutputDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION,
+    maxSteps: values.ASSETS_TRANSFORM_MAX_OPERATIONS,
+    maxConcurrent: values.ASSETS_TRANSFORM_MAX_CONCURRENT,
+    timeout: values.ASSETS_TRANSFORM_TIMEOUT,
+    sensitivity: values.ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL,
+  }
+}
+
+function toSecurity(values: Values): Config['security'] {
+  return {
+    accessTtl: values.ACCESS_TOKEN_TTL,
+    refreshTtl: values.REFRESH_TOKEN_TTL,
+    loginStall: values.LOGIN_STALL_TIME,
+    accounts: {
+      registrationStall: values.REGISTER_STALL_TIME,
+      passwordReset: { ttl: values.PASSWORD_RESET_TOKEN_TTL, pages: values.PASSWORD_RESET_URL_ALLOW_LIST },
+      invitation: { ttl: values.USER_INVITE_TOKEN_TTL, pages: values.USER_INVITE_URL_ALLOW_LIST },
+      registration: { ttl: values.EMAIL_VERIFICATION_TOKEN_TTL, pages: values.USER_REGISTER_URL_ALLOW_LIST },
+    },
+    hash: {
+      memory: values.HASH_MEMORY_COST,
+      passes: values.HASH_TIME_COST,
+      parallelism: values.HASH_PARALLELISM,
+      length: values.HASH_LENGTH,
+    },
+    cookie: {
+      name: values.REFRESH_TOKEN_COOKIE_NAME,
+      domain: values.REFRESH_TOKEN_COOKIE_DOMAIN,
+      secure: values.REFRESH_TOKEN_COOKIE_SECURE,
+      sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
+    },
+  }
+}
+
+function toFiles(values: Values): FileSettings {
+  const wrong = values.IMPORT_IP_DENY_LIST.find((each) => !isNetwork(each))
+  if (wrong !== undefined) throw new ConfigError('IMPORT_IP_DENY_LIST', 'addresses and networks', JSON.stringify(wrong))
+  const maxSize = values.FILES_MAX_UPLOAD_SIZE
+  return {
+    maxSize,
+    types: values.FILES_MIME_TYPE_ALLOW_LIST,
+    metadata: values.FILE_METADATA_ALLOW_LIST,
+    import: {
+      timeout: values.IMPORT_TIMEOUT,
+      maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
+    },
+  }
+}
+
+function toHttp(values: Values): Config['http'] {
+  const origin = values.CORS_ORIGIN
+  const cors: CorsSettings | null =
+    values.CORS_ENABLED && origin !== false
+      ? {
+          origin,
+          methods: values.CORS_METHODS,
+          allowedHeaders: values.CORS_ALLOWED_HEADERS,
+          exposedHeaders: values.CORS_EXPOSED_HEADERS,
+          credentials: values.CORS_CREDENTIALS && origin !== true,
+          maxAge: values.CORS_MAX_AGE,
+        }
+      : null
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    maxPayload: values.MAX_PAYLOAD_SIZE,
+    trustProxy: values.IP_TRUST_PROXY,
+    strictQuery: values.STRICT_QUERY,
+    validateResponses: values.VALIDATE_RESPONSES,
+    cors,
+    hsts: values.HSTS_ENABLED ? values.HSTS_MAX_AGE : null,
+  }
+}
+
+function toDatabase(values: Values, dataDir: string): Config['database'] {
+  if (values.DB_CLIENT === 'pglite') return { kind: 'pglite', dataDir }
+  if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
+    throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))
+  }
+  const shared = {
+    kind: 'pg',
+    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
+    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
+    searchPath: values.DB_SEARCH_PATH,
+  } as const
+  if (values.DB_CONNECTION_STRING !== null) {
+    if (!/^postgres(ql)?:\/\//.test(values.DB_CONNECTION_STRING) || !URL.canParse(values.DB_CONNECTION_STRING)) {
+      throw new ConfigError('DB_CONNECTION_STRING', 'postgres://user:password@host:5432/name', 'something else')
+    }
+    return { ...shared, connectionString: values.DB_CONNECTION_STRING }
+  }
+  for (const name of ['DB_HOST', 'DB_DATABASE', 'DB_USER'] as const) {
+    if (values[name] === null)
+      throw new ConfigError(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=pg', 'nothing')
+  }
+  return {
+    ...shared,
+    host: values.DB_HOST as string,
+    port: values.DB_PORT,
+    user: values.DB_USER as string,
+    database: values.DB_DATABASE as string,
+    ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),
+  }
+}

@@ -1,0 +1,29 @@
+/** When the libraries of mail are loaded. */
+import { expect, test, vi } from 'vitest'
+import { createOutbox } from './mail.ts'
+
+const events: string[] = []
+
+vi.mock('./transports.ts', () => {
+  events.push('loaded')
+  const transport = {
+    deliver: () => Promise.resolve(void events.push('delivered')),
+    verify: () => Promise.resolve(),
+    close: () => {},
+  }
+  return { openTransport: () => transport }
+})
+
+const silent = (): void => {}
+
+test('they are loaded once a mail is prepared, and once', async () => {
+  const settings = { from: 'no-reply@example.com', transport: { kind: 'console' }, verify: true } as const
+  const outbox = createOutbox(settings, { debug: silent, info: silent, warn: silent, error: silent })
+  expect(events).toEqual([])
+  await Promise.all([outbox.prepare(), outbox.prepare()])
+  expect(events).toEqual(['loaded'])
+  const data = { projectName: 'Test', projectColor: '', url: 'https://example.com' }
+  outbox.send({ to: 'ann@example.com', template: 'password-reset', data })
+  await outbox.close(5000)
+  expect(events).toEqual(['loaded', 'delivered'])
+})
