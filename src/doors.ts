@@ -62,6 +62,7 @@ function openAttempts({ logins, registrations, mails }: RateSettings, counter: C
   const registration = { ...mail, perAddress: counter('registrations', registrations) }
   return createAttempts({
     login,
+    share: login,
     registration,
     'password-reset': mail,
     invitation: mail,

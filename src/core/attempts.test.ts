@@ -13,6 +13,7 @@ function attemptsOf(perAccount: number, perAddress: number) {
     'password-reset': counters,
     invitation: counters,
     'share-invitation': counters,
+    share: counters,
   })
 }
 const attempt = { action: 'login', account: 'a@example.com', ip: '192.0.2.1' } as const

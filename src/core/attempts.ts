@@ -43,7 +43,7 @@ const senderKey = ({ action, ip, user }: Attempt): string => `${action}:${user ?
 /** Counts a mail to each of the addresses, as they are stored; throws `requests-exceeded` at the first one too many. */
 export async function countMails(
   { attempts, actor, request }: Pick<Context, 'attempts' | 'actor' | 'request'>,
-  action: Exclude<Attempt['action'], 'login'>,
+  action: Exclude<Attempt['action'], 'login' | 'share'>,
   addresses: readonly string[],
 ): Promise<void> {
   const sender = { ip: request.ip, ...(actor.kind === 'user' ? { user: actor.user } : {}) }

@@ -29,7 +29,7 @@ type StoredShare = ShareFacts & { readonly password: string | null; readonly dat
  */
 export async function loginShare(ctx: Context, input: ShareLogin): Promise<ShareSession> {
   const stall = sleep(ctx.security.loginStall)
-  const attempt = { action: 'share', account: input.share.toLowerCase(), ip: ctx.request.ip }
+  const attempt = { action: 'share', account: input.share.toLowerCase(), ip: ctx.request.ip } as const
   try {
     await ctx.attempts.begin(attempt)
     const session = await openShareSession(ctx, await verifyShare(ctx, input))

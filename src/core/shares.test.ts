@@ -311,7 +311,16 @@ test('a session can be kept for longer and be ended', async () => {
 const counter = (name: string, points: number) => createCounter({ name, points, seconds: 300, redis: null })
 
 test('guessing the password of a share comes to an end, and other shares stay open', async () => {
-  const attempts = createAttempts({ perAccount: counter('account', 2), perAddress: counter('address', 20) })
+  const counters = { perAccount: counter('account', 2), perAddress: counter('address', 20) }
+  const none = { perAccount: null, perAddress: null }
+  const attempts = createAttempts({
+    login: none,
+    share: counters,
+    registration: none,
+    'password-reset': none,
+    invitation: none,
+    'share-invitation': none,
+  })
   const [key, other] = [await share({ password: 'letter press' }), await share({ password: 'another press' })]
   const come = (name: string, password: string) => loginShare({ ...ctx, attempts }, { share: name, password })
   await come(key, 'letter press')

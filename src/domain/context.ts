@@ -48,7 +48,7 @@ export type Context = {
 /** One attempt to prove who somebody is, or to have mail sent to somebody. */
 export type Attempt = {
   /** What is tried: each action is counted by itself. */
-  readonly action: 'login' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
+  readonly action: 'login' | 'share' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
   /** Whose account, normalised as it is looked up, whether or not there is one. */
   readonly account: string
   readonly ip: string | null
