@@ -78,7 +78,6 @@ const written = [
   'shares',
 ] as const
 const history = ['activity', 'revisions'] as const
-const numbered = ['files', 'folders'] as const
 
 /** Whose rights end with the world: the only administrator, and from where its rights come. */
 export const administrator = {
