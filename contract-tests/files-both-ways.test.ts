@@ -11,7 +11,11 @@ const jpeg = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer()
 
-const ask = (path: string, as: UserKind = 'admin', init: RequestInit = {}): Promise<Response> => {
+const ask = (
+  path: string,
+  as: UserKind = 'admin',
+  init: Omit<RequestInit, 'headers'> & { readonly headers?: { readonly [name: string]: string } } = {},
+): Promise<Response> => {
   const token = world.tokens[as]
   const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...init.headers }
   return fetch(new URL(path, world.url), { ...init, headers })

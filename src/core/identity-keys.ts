@@ -6,7 +6,10 @@ import type { IdentityCollection } from '../domain/identity.ts'
 import type { Key } from '../domain/mutation.ts'
 import { notFound } from './keys.ts'
 
-/** The keys of the rows with these numbers, in their order, for one who has some right to such rows; else `forbidden`. */
+/**
+ * The keys of the rows with these numbers, in their order, for one who has some right to such rows; else `forbidden`.
+ * A number that no row has becomes a key that no row has: what refuses the one refuses the other.
+ */
 export async function keysOfNumbers(
   ctx: Context,
   { collection, action }: { readonly collection: IdentityCollection; readonly action: Action },
@@ -20,9 +23,5 @@ export async function keysOfNumbers(
   const { rows } = await db.run({ text, values: [wanted] })
   const found = rows as readonly { readonly id: string; readonly number: number }[]
   const byNumber = new Map(found.map((row) => [row.number, row.id]))
-  return [...new Set(wanted)].map((number) => {
-    const id = byNumber.get(number)
-    if (id === undefined) throw notFound(collection)
-    return id
-  })
+  return [...new Set(wanted)].map((number) => byNumber.get(number) ?? ctx.ids.uuid())
 }

@@ -40,7 +40,9 @@ type Delivery = { readonly wish: AssetWish; readonly request: HttpRequest; reado
 
 async function deliver(ctx: Context, find: () => Promise<string>, { wish, request, isPublic }: Delivery) {
   try {
-    const asset = await readAsset(ctx, await find(), wish)
+    const found = await readAsset(ctx, await find(), wish)
+    // What is stored of a video is a picture of it.
+    const asset = found.type.startsWith('embed/') ? { ...found, type: 'image/jpeg' } : found
     return fileReply(request, asset, { download: false, isPublic, caching: ctx.assets })
   } catch (error) {
     throw toRefusal(ctx, error)

@@ -7,7 +7,7 @@ import type { Key, Mutation } from '../domain/mutation.ts'
 
 type Numbered = Extract<Mutation, { readonly kind: 'update' | 'update-each' | 'delete' }>
 
-/** The same mutation with the stored keys of the rows. Throws `item-not-found` for a number that no row has. */
+/** The same mutation with the stored keys of the rows. */
 export async function withStoredKeys(
   ctx: Context,
   collection: IdentityCollection,

@@ -39,7 +39,6 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
     if ((asked[name] ?? 0) > most) refuseQuery(name, `an integer from 1 to ${most}`, asked[name])
   }
   const sizes = sizesOf(rules)
-  const named = (key: string): AssetWish => ({ key, own: {}, accept: '', presets: ownSizes })
   if (asked.key !== undefined) {
     if (!sizes.has(asked.key)) throw refused("Key doesn't exist.")
     return named(asked.key)
@@ -50,6 +49,8 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
   if (key === undefined) throw refused("The params don't match the asset whitelist.")
   return named(key)
 }
+
+const named = (key: string): AssetWish => ({ key, own: {}, accept: '', presets: ownSizes })
 
 const refused = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
 
@@ -64,9 +65,10 @@ function toParameters({ w, h, f, q, format }: SizeParameters): AssetParameters {
   }
 }
 
+const whole = (fit: AssetParameters['fit']): boolean => fit === 'inside' || fit === 'contain'
+
 /** Both kinds of "contain" leave the whole picture in view. */
 function isSame(known: AssetParameters, own: AssetParameters): boolean {
-  const whole = (fit: AssetParameters['fit']): boolean => fit === 'inside' || fit === 'contain'
   return (
     known.width === own.width &&
     known.height === own.height &&

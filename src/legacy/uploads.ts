@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { values } from '../core/file-contents.ts'
 import { createFromForm } from '../core/file-form.ts'
-import { assertCreatable, createFromIncoming, replaceContents } from '../core/files.ts'
+import { assertCovered, assertCreatable, createFromIncoming, replaceContents } from '../core/files.ts'
 import { filesCollection } from '../core/guard-files.ts'
 import { fetchIncoming, withImportLimit } from '../core/import-file.ts'
 import { writeItems } from '../core/items.ts'
@@ -62,6 +62,7 @@ export function changeFiles(ctx: Context, keys: readonly Key[], body: Body): Pro
     if (data === undefined && disk === null) return update(ctx, keys, withName(changes, download))
     if (others.length > 0) throw several()
     const stored = await readStoredName(ctx, key)
+    assertCovered(ctx, 'update', changes)
     if (data !== undefined) {
       const name = download ?? disk ?? stored.filename_download
       const { incoming, within } = await contentsOf(ctx, toText(data), name)

@@ -30,7 +30,7 @@ function pictureIn(text: string): string | null {
   try {
     const said = JSON.parse(text) as { readonly thumbnail_url?: unknown } | null
     const address = said?.thumbnail_url
-    return typeof address === 'string' && /^https:\/\//.test(address) ? address : null
+    return typeof address === 'string' && address.startsWith('https://') ? address : null
   } catch {
     return null
   }
