@@ -5,7 +5,7 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import type { Generation, OpenApiDocument, Operation, Parameter, RequestBody, Response, SpecModel } from './model.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const
 
 type Node = { readonly [key: string]: unknown }
 

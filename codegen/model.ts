@@ -35,7 +35,7 @@ export type Response = {
 /** One operation. Parameters, body and responses are resolved; schemas keep their `#/components/schemas/…` references. */
 export type Operation = {
   readonly id: string
-  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options'
   readonly path: string
   readonly tag: string
   readonly summary: string

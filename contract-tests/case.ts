@@ -49,8 +49,24 @@ export function good(operation: Operation): Draft {
   const query = required
     .filter((each) => each.in === 'query')
     .flatMap((each) => toPairs(each.name, each.examples[0]?.value))
-  return { path, query, body: operation.body?.examples[0]?.value }
+  // What a protocol asks for in headers goes along, so that it is there where another value is wrong.
+  const headers = Object.fromEntries(
+    operation.parameters.flatMap((each) =>
+      each.in === 'header' ? [[each.name, String(each.examples[0]?.value)] as const] : [],
+    ),
+  )
+  return { path, query, headers, ...bodyOf(operation, operation.body?.examples[0]?.value) }
 }
+
+/** A body of mere bytes is its example as it stands. */
+export const bodyOf = ({ body }: Operation, value: unknown): Pick<Draft, 'body' | 'mediaType' | 'text'> =>
+  body === null || !isRawBody(body)
+    ? { body: value }
+    : { body: undefined, mediaType: String(body.mediaTypes[0]), text: String(value) }
+
+/** Bytes without a form that could be wrong. */
+export const isRawBody = ({ mediaTypes }: NonNullable<Operation['body']>): boolean =>
+  mediaTypes.every((each) => each.endsWith('octet-stream'))
 
 /** The plainest good request of an operation as a case. */
 export const plainCase = (operation: Operation): Case =>
@@ -64,6 +80,7 @@ export function spellings(
 ): readonly (readonly [string, Draft])[] {
   const plain = good(operation)
   if (parameter.in === 'path') return [['', { ...plain, path: { ...plain.path, [parameter.name]: value } }]]
+  if (parameter.in === 'header') return [['', withHeader(plain, parameter.name, String(value))]]
   const rest = plain.query.filter(([name]) => name !== parameter.name)
   const written: [string, Draft][] = [['', { ...plain, query: [...rest, ...toPairs(parameter.name, value)] }]]
   if (isObject(value))
@@ -71,6 +88,12 @@ export function spellings(
   if (operation.search) written.push([' by SEARCH', asSearch(plain, { [parameter.name]: value })])
   return written
 }
+
+/** The same with another value of a header. */
+export const withHeader = (plain: Draft, name: string, value: string): Draft => ({
+  ...plain,
+  headers: { ...plain.headers, [name]: value },
+})
 
 export const asSearch = (plain: Draft, query: unknown): Draft => ({ ...plain, query: [], body: { query } })
 

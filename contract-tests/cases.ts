@@ -1,5 +1,17 @@
 /** Operation → cases: the requests that its spec promises to answer, and those that it promises to refuse. */
-import { accepted, asSearch, type Case, type Draft, good, refused, spellings, toCase } from './case.ts'
+import {
+  accepted,
+  asSearch,
+  bodyOf,
+  type Case,
+  type Draft,
+  good,
+  isRawBody,
+  refused,
+  spellings,
+  toCase,
+  withHeader,
+} from './case.ts'
 import { type DataFaults, dataCases, isAlone } from './data-cases.ts'
 import { damagedBodies, outOfBounds } from './mutations.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
@@ -48,7 +60,11 @@ function positiveCases(operation: Operation): readonly Case[] {
   )
   return [
     ...bodies.map(({ name, value }) =>
-      toCase(operation, { ...plain, body: value }, { ...accepted, rule: `body: ${name}` }),
+      toCase(
+        operation,
+        { ...plain, ...(value === undefined ? {} : bodyOf(operation, value)) },
+        { ...accepted, rule: `body: ${name}` },
+      ),
     ),
     ...parameters,
   ]
@@ -108,6 +124,7 @@ function readText(schema: { readonly [keyword: string]: unknown }, text: string)
 
 /** The parameter with this text; `key` makes it a member of an object. */
 function withText(plain: Draft, parameter: Parameter, text: string, key = ''): Draft {
+  if (parameter.in === 'header') return withHeader(plain, parameter.name, text)
   if (parameter.in === 'path') return { ...plain, path: { ...plain.path, [parameter.name]: text } }
   return {
     ...plain,
@@ -142,7 +159,7 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
     draft: { ...plain, query: [], body: value },
   }))
   const damages = (body?.examples ?? []).flatMap(({ name, value }) =>
-    body?.schema == null
+    body?.schema == null || isRawBody(body)
       ? []
       : damagedBodies(validate, spec, body.schema, value).map((damage) => ({
           rule: `body ${name}: ${damage.name ?? 'all'} ${damage.rule}`,
@@ -150,19 +167,20 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
           draft: { ...plain, body: damage.value },
         })),
   )
-  return [
-    ...searchBodies,
-    ...damages,
-    ...(body === null && !search ? [] : brokenBodies(plain, body?.required ?? false)),
-  ].map(({ draft, ...rest }) => toCase(operation, draft, { ...refused, ...rest }))
+  return [...searchBodies, ...damages, ...(body === null && !search ? [] : brokenBodies(plain, body))].map(
+    ({ draft, ...rest }) => toCase(operation, draft, { ...refused, ...rest }),
+  )
 }
 
-function brokenBodies(plain: Draft, required: boolean): readonly { readonly rule: string; readonly draft: Draft }[] {
-  const { body: _, ...without } = plain
+function brokenBodies(
+  plain: Draft,
+  body: Operation['body'],
+): readonly { readonly rule: string; readonly draft: Draft }[] {
+  const { body: _, text: __, ...without } = plain
   return [
-    { rule: 'body is not JSON', draft: { ...plain, text: '{"a":' } },
+    ...(body === null || !isRawBody(body) ? [{ rule: 'body is not JSON', draft: { ...plain, text: '{"a":' } }] : []),
     { rule: 'body of another media type', draft: { ...plain, mediaType: 'application/x-unknown', text: 'a' } },
     { rule: 'body is too large', draft: { ...plain, text: JSON.stringify({ text: 'a'.repeat(tooLarge) }) } },
-    ...(required ? [{ rule: 'no body', draft: { ...without, body: undefined } }] : []),
+    ...((body?.required ?? false) ? [{ rule: 'no body', draft: { ...without, body: undefined } }] : []),
   ]
 }

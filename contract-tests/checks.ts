@@ -48,7 +48,7 @@ const negativeIsRejected: Check = ({ kind }, { status }) =>
   kind === 'positive' || (status >= 400 && status < 500) ? null : `answered with ${status}`
 
 const errorNamesParameter: Check = ({ kind, name }, { status, text }) =>
-  kind === 'positive' || name === null || status !== 400 || text.includes(name)
+  kind === 'positive' || name === null || status !== 400 || text.toLowerCase().includes(name.toLowerCase())
     ? null
     : `the error does not name "${name}": ${text.slice(0, 300)}`
 

@@ -1,5 +1,5 @@
 /** Cases that only a server with the world's data can judge. */
-import { accepted, type Case, good, isObject, refused, spellings, toCase } from './case.ts'
+import { accepted, bodyOf, type Case, good, isObject, refused, spellings, toCase } from './case.ts'
 import type { GenerationName, Operation } from './spec.ts'
 import { toPairs } from './wire.ts'
 import type { UserKind } from './world.ts'
@@ -74,10 +74,11 @@ function withKey(body: unknown, name: string, value: unknown): unknown {
 function extraCase(operation: Operation, extra: Extra): Case {
   const plain = good(operation)
   const draft = {
+    ...plain,
+    ...('body' in extra ? bodyOf(operation, extra.body) : {}),
     path: { ...plain.path, ...extra.path },
     query: Object.entries(extra.query ?? {}).flatMap(([name, value]) => toPairs(name, value)),
-    body: 'body' in extra ? extra.body : plain.body,
-    headers: extra.headers ?? {},
+    headers: { ...plain.headers, ...extra.headers },
   }
   const facts = extra.kind === 'positive' ? accepted : refused
   return toCase(operation, draft, { ...facts, rule: extra.rule, needsData: true, as: extra.as ?? 'admin' })

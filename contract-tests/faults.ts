@@ -99,6 +99,31 @@ const assetExtras = (operation: string): readonly Extra[] => {
   ]
 }
 
+/** What the protocol of uploads refuses. */
+const uploadExtras: readonly Extra[] = [
+  ...['createUpload', 'readUpload', 'updateUpload', 'deleteUpload'].map(
+    (operation): Extra => ({
+      generation: 'current',
+      operation,
+      rule: 'another version of the protocol',
+      kind: 'negative',
+      headers: { 'Tus-Resumable': '0.2.2' },
+    }),
+  ),
+  ...(
+    [
+      ['createUpload', 'more than any file may have', { 'Upload-Length': '999999999' }],
+      ['createUpload', 'no file name', { 'Upload-Metadata': 'title Tm90ZXM=' }],
+      [
+        'createUpload',
+        'a field that is not the client’s',
+        { 'Upload-Metadata': 'filename_download YQ==,filesize MQ==' },
+      ],
+      ['updateUpload', 'another offset', { 'Upload-Offset': '3' }],
+    ] as const
+  ).map(([operation, rule, headers]): Extra => ({ generation: 'current', operation, rule, kind: 'negative', headers })),
+]
+
 /** What would leave the project without an administrator. */
 const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
   generation: 'current',
@@ -117,12 +142,16 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
 ]
 
 /** Tokens of mails that nobody has sent, and that are too old. */
-const mailed = (operation: string, body: object | null): readonly Extra[] =>
+const mailed = (
+  operation: string,
+  body: object | null,
+  generation: Extra['generation'] = 'current',
+): readonly Extra[] =>
   [
     ['a token of nobody', 'nobody-has-sent-this'],
     ['an expired token', expiredToken],
   ].map(([rule = '', token]) => ({
-    generation: 'current',
+    generation,
     operation,
     rule,
     kind: 'negative',
@@ -130,8 +159,8 @@ const mailed = (operation: string, body: object | null): readonly Extra[] =>
   }))
 
 /** Mails lead nowhere but where the server allows. */
-const elsewhere = (operation: string, body: object): Extra => ({
-  generation: 'current',
+const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra => ({
+  generation,
   operation,
   rule: 'a page that is not listed',
   kind: 'negative',
@@ -148,6 +177,10 @@ export const faults: DataFaults = {
     id: [
       { rule: 'no such item', value: '999999', when: reaches },
       { rule: 'not a key', value: "1' or '1'='1", when: reaches },
+    ],
+    upload: [
+      { rule: 'no such upload', value: '00000000-0000-4000-8000-00000000ffff' },
+      { rule: 'not a key', value: "1' or '1'='1" },
     ],
     project: [{ rule: 'no such project', value: 'nowhere' }],
     fields: everywhereNamed('no such field', 'no_such_field'),
@@ -194,6 +227,7 @@ export const faults: DataFaults = {
       query: { alias: { other: 'no_such_field' }, fields: 'other' },
     },
     ...schemaFaults,
+    ...uploadExtras,
     blind('current', 'createItems'),
     blind('current', 'updateItems'),
     blind('current', 'updateItem'),
@@ -278,6 +312,26 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { email: 'admin@example.com', password: 'wrong-horse-42' },
     },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'from where the role does not count',
+      kind: 'negative',
+      body: { email: 'elsewhere@example.com', password },
+    },
+    {
+      generation: 'legacy',
+      operation: 'authenticate',
+      rule: 'a second factor that has yet to be set up',
+      kind: 'positive',
+      body: { email: 'factor@example.com', password },
+    },
+    ...mailed('resetPassword', { password: 'correct-horse-43' }, 'legacy'),
+    elsewhere(
+      'requestPasswordReset',
+      { email: 'spare@example.com', reset_url: 'https://stranger.example/reset' },
+      'legacy',
+    ),
     { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
     {
       generation: 'legacy',

@@ -108,7 +108,7 @@ test('an earlier state is found in the history and comes back', async () => {
 })
 
 test.each(collaborationSteps)('$name', async ({ take }) => {
-  await take({ admin, reader, book: key })
+  await take({ url: home.url, admin, reader, book: key })
 })
 
 test('the data model moves to the other instance, where the same book can be written', async () => {

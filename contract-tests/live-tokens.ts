@@ -30,6 +30,7 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current diffSchema': async () => ({ platform: packageJson.version }),
   'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
   'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
+  'legacy resetPassword': mailed('password-reset'),
   'legacy refresh': async ({ url }) => ({ token: (await login(url, '/_/auth/authenticate')).token }),
 }
 

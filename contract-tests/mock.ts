@@ -3,6 +3,7 @@
  * documented error. msw puts it in front of `fetch`.
  */
 import { HttpResponse, http } from 'msw'
+import { isRawBody } from './case.ts'
 import { badTokens } from './send.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
@@ -32,7 +33,7 @@ function route(
   path: string,
 ): { readonly operation?: Operation; readonly path: PathValues } {
   const candidates = spec.operations
-    .filter((each) => each.method === method || (method === 'SEARCH' && each.search))
+    .filter((each) => each.method === (method === 'HEAD' ? 'GET' : method) || (method === 'SEARCH' && each.search))
     .toSorted((a, b) => placeholders(a.path) - placeholders(b.path))
   for (const operation of candidates) {
     const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')
@@ -48,9 +49,19 @@ const decoded = (groups: PathValues): PathValues =>
   Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]))
 
 async function answer(mock: Mock, operation: Operation, request: Request, path: PathValues): Promise<Response> {
+  const copy = request.clone()
   const fault = (await requestFault(mock, operation, request, path)) ?? null
-  if (fault === null) return respond(operation, [200, 201, 204, 302], null)
+  if (fault === null) return withOffset(copy, respond(operation, [200, 201, 204, 302], null))
   return respond(operation, fault.statuses, fault.message)
+}
+
+/** An upload that can be continued is as far as its last piece went. */
+async function withOffset(request: Request, response: Response): Promise<Response> {
+  const offset = request.headers.get('upload-offset')
+  if (offset === null) return response
+  const { byteLength } = await request.arrayBuffer()
+  response.headers.set('upload-offset', String(Number(offset) + byteLength))
+  return response
 }
 
 type Fault = { readonly statuses: readonly number[]; readonly message: string }
@@ -64,8 +75,10 @@ async function requestFault(
   const token = request.headers.get('authorization')?.slice('Bearer '.length)
   if (operation.secured && token === badTokens.unknown) return { statuses: [401], message: 'Unknown token.' }
   if (operation.secured && token === badTokens.forged) return { statuses: [403, 401], message: 'Invalid token.' }
-  const wrong = operation.parameters.find((each) => isWrong(mock, each, new URL(request.url).searchParams, path))
+  const wrong = operation.parameters.find((each) => isWrong(mock, each, request, path))
   if (wrong !== undefined) return invalid(wrong.name)
+  const isForm = request.headers.get('content-type')?.startsWith('multipart/form-data') ?? false
+  if (isForm && operation.body?.mediaTypes.indexOf('multipart/form-data') === 1) return formFault(request)
   const text = await request.text()
   if (request.method === 'SEARCH') return searchFault(mock, operation, text)
   return operation.body === null ? null : bodyFault(mock, operation.body, request, text)
@@ -76,8 +89,13 @@ const invalid = (name: string): Fault => ({
   message: `Expected another value for "${name}".`,
 })
 
-function isWrong({ spec, validate }: Mock, parameter: Parameter, query: URLSearchParams, path: PathValues): boolean {
-  const text = parameter.in === 'path' ? path[parameter.name] : query.get(parameter.name)
+function isWrong({ spec, validate }: Mock, parameter: Parameter, request: Request, path: PathValues): boolean {
+  const query = new URL(request.url).searchParams
+  const text = {
+    path: path[parameter.name],
+    query: query.get(parameter.name),
+    header: request.headers.get(parameter.name),
+  }[parameter.in]
   if (text === null || text === undefined) {
     const isInBrackets = [...query.keys()].some((key) => key.startsWith(`${parameter.name}[`))
     return isInBrackets ? validate(follow(spec, parameter.schema), {}) !== null : parameter.required
@@ -109,6 +127,12 @@ function searchFault({ validate }: Mock, operation: Operation, text: string): Fa
   return wrong === undefined ? null : invalid(wrong.name)
 }
 
+/** Where JSON is taken too, its schema says nothing of the form: an upload has a part with a file name. */
+async function formFault(request: Request): Promise<Fault | null> {
+  const form = await request.formData().catch(() => null)
+  return form !== null && [...form.values()].some((value) => typeof value !== 'string') ? null : invalid('file')
+}
+
 function bodyFault(
   { validate }: Mock,
   body: NonNullable<Operation['body']>,
@@ -119,6 +143,7 @@ function bodyFault(
   if (text === '') return body.required ? invalid('body') : null
   if (!body.mediaTypes.includes(type)) return { statuses: [415, 400], message: `Unsupported media type "${type}".` }
   if (text.length > 1_000_000) return { statuses: [413, 400], message: 'Content is too large.' }
+  if (isRawBody(body)) return null
   const value = type === 'multipart/form-data' ? filesOf(text) : parsed(text)
   const complaint =
     value === undefined ? 'the body is not JSON' : body.schema === null ? null : validate(body.schema, value)
@@ -142,11 +167,12 @@ function respond(operation: Operation, statuses: readonly number[], message: str
   const status = statuses.find((each) => operation.responses.has(each)) ?? statuses[0] ?? 500
   const content = operation.responses.get(status)
   const [mediaType] = content?.mediaTypes ?? []
-  if (mediaType === undefined) return new HttpResponse(null, { status })
+  const headers = content?.headers ?? {}
+  if (mediaType === undefined) return new HttpResponse(null, { status, headers })
   const example = content?.examples[0]?.value
   const body = message === null ? example : withMessage(example, message)
   const text = typeof body === 'string' && !mediaType.includes('json') ? body : JSON.stringify(body)
-  return new HttpResponse(text, { status, headers: { 'content-type': mediaType } })
+  return new HttpResponse(text, { status, headers: { ...headers, 'content-type': mediaType } })
 }
 
 /** The example with every `message` in it replaced. */

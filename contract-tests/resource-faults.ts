@@ -55,6 +55,12 @@ export const shares: readonly Extra[] = [
     body: { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' },
   }),
   fault('authenticateShare', 'no such share', { body: { share: '00000000-0000-4000-8000-0000000000ff' } }),
+  fault('inviteToShare', 'no such share', {
+    body: { share: '00000000-0000-4000-8000-0000000000ff', emails: ['ada@example.com'] },
+  }),
+  fault('inviteToShare', 'no address', {
+    body: { share: '00000000-0000-4000-8000-0000000000fc', emails: ['nonsense'] },
+  }),
   fault('createShares', 'no such item', { body: { collection: 'articles', item: '999999' } }),
   fault('createShares', 'a system collection', { body: { collection: 'platform_users', item: '1' } }),
   fault('createShares', 'uses that are counted', { body: { collection: 'articles', item: '1', times_used: 1 } }),

@@ -10,7 +10,7 @@ type Example = { readonly name: string; readonly value: unknown }
 
 export type Parameter = {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
@@ -22,6 +22,8 @@ type Content = {
   readonly required: boolean
   readonly schema: JsonSchema | null
   readonly examples: readonly Example[]
+  /** Of an answer, with their examples. */
+  readonly headers: { readonly [name: string]: string }
 }
 
 export type Operation = {
@@ -47,7 +49,7 @@ export type Spec = {
 
 type Node = { readonly [key: string]: unknown }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const
 
 /** Reads a bundled OpenAPI document. */
 function readSpec(generation: GenerationName, document: object): Spec {
@@ -111,6 +113,11 @@ function toContent(node: Node): Content {
     required: node.required === true,
     schema: (media?.schema as JsonSchema | undefined) ?? null,
     examples: media === undefined ? [] : examplesOf(media),
+    headers: Object.fromEntries(
+      Object.entries((node.headers ?? {}) as { readonly [name: string]: Node }).flatMap(([name, { example }]) =>
+        example === undefined ? [] : [[name, example as string]],
+      ),
+    ),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../src/domain/context.ts'
 import { type AccountPurpose, sealState, signAccountToken } from '../src/tokens/account-tokens.ts'
 import { codeAt } from '../src/tokens/one-time-codes.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
+import { administrator } from './world-data.ts'
 
 /** Of every user that has or is about to have a second factor. */
 const codeSecret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
@@ -12,6 +13,8 @@ export type Accounts = {
   readonly issueToken: (purpose: AccountPurpose, age: 'new' | 'old') => Promise<string>
   /** Lets every user confirm a secret, or gives every user a second factor; returns what to send. */
   readonly prepareCodes: (state: 'pending' | 'enabled') => Promise<{ readonly secret: string; readonly otp: string }>
+  /** While second factors are demanded of administrators, who have no passwords to set one up with. */
+  readonly withDemandedCodes: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const statuses = { 'password-reset': 'active', invitation: 'invited', registration: 'unverified' } as const
@@ -28,6 +31,20 @@ export function createAccounts(db: Database, secret: string): Accounts {
       const seal = sealState([row.id, row.email, row.password, status], secret)
       const issuedAt = age === 'new' ? new Date() : new Date('2020-01-01T00:00:00Z')
       return signAccountToken({ purpose, user: row.id, seal }, { issuedAt, ttl: 3_600_000 }, { secret, project: '_' })
+    },
+    async withDemandedCodes(work) {
+      const demand = (isOn: boolean) =>
+        run('update platform_policies set enforce_tfa = $1 where id = $2', [isOn, administrator.policy])
+      const [row] = await run('select password from platform_users where id = $1', [administrator.user])
+      await run('update platform_users set password = null where id = $1', [administrator.user])
+      await demand(true)
+      try {
+        return await work()
+      } finally {
+        await demand(false)
+        const { password } = row as { readonly password: string }
+        await run('update platform_users set password = $2 where id = $1', [administrator.user, password])
+      }
     },
     async prepareCodes(state) {
       await run('delete from platform_account_states')

@@ -87,6 +87,12 @@ export const administrator = {
   access: seedIds.administratorAccess,
 } as const
 
+/** Who may not come from here, and who has to set a second factor up: key of the policy, the role and the user. */
+const guarded = {
+  elsewhere: '00000000-0000-4000-8000-0000000000e7',
+  factor: '00000000-0000-4000-8000-0000000000e8',
+} as const
+
 const roles: { readonly [kind: string]: string } = {
   admin: chiefRole,
   editor: editorRole,
@@ -140,7 +146,14 @@ export const peopleSql = (people: readonly Person[]): string => `
   ${grantsSql};
   ${people.map(personSql).join('\n')}
   insert into platform_users (id, email, password, status)
-    select gen_random_uuid(), 'inactive@example.com', password, 'draft' from platform_users where email = 'admin@example.com'`
+    select gen_random_uuid(), 'inactive@example.com', password, 'draft' from platform_users where email = 'admin@example.com';
+  insert into platform_policies (id, name, ip_access, enforce_tfa) values
+    ('${guarded.elsewhere}', 'Elsewhere', '203.0.113.7', false), ('${guarded.factor}', 'Factor', null, true);
+  insert into platform_roles (id, name) values ('${guarded.elsewhere}', 'Elsewhere'), ('${guarded.factor}', 'Factor');
+  insert into platform_access (id, role, policy) select id, id, id from platform_roles where name in ('Elsewhere', 'Factor');
+  insert into platform_users (id, email, password, role)
+    select r.id, lower(r.name) || '@example.com', u.password, r.id from platform_roles r, platform_users u
+      where r.name in ('Elsewhere', 'Factor') and u.email = 'admin@example.com'`
 
 const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
@@ -180,7 +193,7 @@ export const spareSql = `
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
   update platform_settings set project_descriptor = null, public_registration = true,
     public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
-  delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  delete from platform_uploads; delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
   update platform_settings set project_descriptor = null,
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
   insert into platform_files (id, number, private_hash, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
@@ -192,6 +205,8 @@ export const spareSql = `
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
   insert into platform_files (id, number, storage, filename_disk, filename_download, title, type, filesize) values
     ('00000000-0000-4000-8000-0000000000f7', 907, 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
+  insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
+    ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
   insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');

@@ -9,7 +9,7 @@ import { TandemError } from '../src/domain/errors.ts'
 import type { Outbound } from '../src/domain/outbound.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
-import { hashPassword } from '../src/tokens/password.ts'
+import { hashPassword, hashTurns, inTurn } from '../src/tokens/password.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, picture, rowsSql, spareObjects, spareSql, tablesSql } from './world-data.ts'
 
@@ -32,6 +32,8 @@ export type World = {
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
   /** Does something while nothing can be stored. */
   readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
+  /** While as many passwords wait to be hashed as may. */
+  readonly withoutHashTurns: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
@@ -47,6 +49,9 @@ const settings = {
   ADMIN_PASSWORD: password,
   LOGIN_STALL_TIME: '0ms',
   REGISTER_STALL_TIME: '0ms',
+  // All that is asked here is asked by one client.
+  RATE_LIMITER_REGISTRATION_ENABLED: 'false',
+  RATE_LIMITER_EMAIL_ENABLED: 'false',
   PASSWORD_RESET_URL_ALLOW_LIST: 'https://app.example.com/reset',
   USER_INVITE_URL_ALLOW_LIST: 'https://app.example.com/join',
   USER_REGISTER_URL_ALLOW_LIST: 'https://app.example.com/confirm',
@@ -54,6 +59,8 @@ const settings = {
   HASH_TIME_COST: '1',
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
+  TUS_ENABLED: 'true',
+  FILES_MAX_UPLOAD_SIZE: '1mb',
   // A machine that is busy with other tests is no reason to refuse a request.
   PRESSURE_LIMITER_ENABLED: 'false',
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
@@ -107,6 +114,17 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
       const result = await work()
       rmSync(join(folder, 'uploads'))
       return result
+    },
+    withoutHashTurns: async (work) => {
+      const gate = Promise.withResolvers<void>()
+      const count = hashTurns.working + hashTurns.waiting
+      const turns = Array.from({ length: count }, () => inTurn(() => gate.promise))
+      try {
+        return await work()
+      } finally {
+        gate.resolve()
+        await Promise.all(turns)
+      }
     },
     close: async () => {
       await app.close()

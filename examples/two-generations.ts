@@ -5,15 +5,11 @@
  * It makes an embedded database of its own with the tables of `bookshop.sql`, starts a server on it
  * and stops it at the end. With BASE_URL and ADMIN_TOKEN it uses a running server that has the tables.
  */
-import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { createCurrentClient } from '@tandem/sdk/current'
 import { createLegacyClient } from '@tandem/sdk/legacy'
 import { openDatabase } from '../src/sql/database.ts'
+import { startServer } from './server/start-server.ts'
 
 type Author = { author_id: number; name: string; books: number[] | Book[] }
 
@@ -28,10 +24,11 @@ type Book = {
 
 type Bookshop = { authors: Author[]; books: Book[] }
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const token = process.env.ADMIN_TOKEN ?? crypto.randomUUID()
 const server =
-  process.env.BASE_URL === undefined ? await startServer() : { url: process.env.BASE_URL, stop: async () => {} }
+  process.env.BASE_URL === undefined
+    ? await startServer(token, { prepare: createTables })
+    : { url: process.env.BASE_URL, stop: async () => {} }
 try {
   await runExample(server.url)
 } finally {
@@ -60,36 +57,11 @@ async function runExample(url: string): Promise<void> {
   }
 }
 
-/** A server on an embedded database that holds the tables of `bookshop.sql`. */
-async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'tandem-example-'))
+/** The tables of `bookshop.sql` are there before the server is. */
+async function createTables(folder: string): Promise<void> {
   const existing = await openDatabase({ kind: 'pglite', dataDir: folder })
   for (const statement of (await readFile(new URL('bookshop.sql', import.meta.url), 'utf8')).split(';\n')) {
     if (statement.trim() !== '') await existing.run({ text: statement, values: [] })
   }
   await existing.close()
-  const child = spawn(process.execPath, [main, 'start'], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      DATA_DIR: folder,
-      ADMIN_TOKEN: token,
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  }
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^Tandem serves .* at (http\S+)$/.exec(line)?.[1]
-    if (url !== undefined) return { url, stop }
-  }
-  await stop()
-  throw new Error('the server did not start')
 }

@@ -19,6 +19,7 @@ import { createImages } from './images/images.ts'
 import { createOutbox } from './mail/mail.ts'
 import { releaseMemory } from './memory.ts'
 import { clock, openProject, type Project, toGeneration } from './project.ts'
+import { createResumable } from './resumable/protocol.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
@@ -119,7 +120,18 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   const definitions = await loadGenerations()
   const images = createImages({ limits: config.images, log })
   const { limits, assets } = config
-  const shared = { projects, server, limits, attempts, keeping, images, assets, log, mail }
+  const shared = {
+    projects,
+    server,
+    limits,
+    attempts,
+    keeping,
+    images,
+    assets,
+    log,
+    mail,
+    resumable: createResumable(),
+  }
   const [first, ...rest] = definitions.map((definition) => toGeneration(definition, shared))
   const app = createHttpApp({
     generations: [first as Generation, ...rest],

@@ -145,8 +145,25 @@ function toFiles(values: Values): FileSettings {
       timeout: values.IMPORT_TIMEOUT,
       maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
     },
+    resumable: values.TUS_ENABLED
+      ? { segment: Math.max(values.TUS_CHUNK_SIZE, 65_536), expiration: values.TUS_UPLOAD_EXPIRATION }
+      : null,
   }
 }
+
+/** Without these no page could continue an upload. */
+const tusHeaders = {
+  sent: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  read: [
+    'Location',
+    'Platform-File-Id',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Offset',
+  ],
+} as const
 
 function toHttp(values: Values): Config['http'] {
   const origin = values.CORS_ORIGIN
@@ -155,8 +172,8 @@ function toHttp(values: Values): Config['http'] {
       ? {
           origin,
           methods: values.CORS_METHODS,
-          allowedHeaders: values.CORS_ALLOWED_HEADERS,
-          exposedHeaders: values.CORS_EXPOSED_HEADERS,
+          allowedHeaders: [...values.CORS_ALLOWED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.sent : [])],
+          exposedHeaders: [...values.CORS_EXPOSED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.read : [])],
           credentials: values.CORS_CREDENTIALS && origin !== true,
           maxAge: values.CORS_MAX_AGE,
         }

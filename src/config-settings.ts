@@ -244,6 +244,9 @@ export const settings = {
     ),
     IMPORT_TIMEOUT: setting('The import of a file takes at most this long.', duration, '1h'),
     IMPORT_MAX_FILE_SIZE: setting('Size of an imported file, or file of rows, at most.', size, '50mb'),
+    TUS_ENABLED: setting('Take uploads that can be continued, by the tus protocol.', flag, 'false'),
+    TUS_CHUNK_SIZE: setting('Size of the pieces in which they are kept and best sent; 64kb at least.', size, '10mb'),
+    TUS_UPLOAD_EXPIRATION: setting('How long one of them may rest before it is given up.', duration, '10m'),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

@@ -60,14 +60,15 @@ function openAttempts({ logins, registrations, mails }: RateSettings, counter: C
   }
   const mail = { perAccount: counter('mails-account', mails), perAddress: counter('mails-sender', times(mails, 100)) }
   const registration = { ...mail, perAddress: counter('registrations', registrations) }
-  return createAttempts({
+  const counters = {
     login,
     share: login,
     registration,
     'password-reset': mail,
     invitation: mail,
     'share-invitation': mail,
-  })
+  }
+  return createAttempts((action) => counters[action])
 }
 
 const times = (rate: Rate | null, factor: number): Rate | null =>

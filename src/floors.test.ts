@@ -18,6 +18,7 @@ const engines = [
   'exchange',
   'metadata',
   'outbound',
+  'resumable',
 ] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
@@ -63,6 +64,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'file-type': ['metadata'],
   undici: ['outbound'],
   'ipaddr.js': ['outbound'],
+  '@tus/server': ['resumable'],
   re2js: ['domain'],
   pino: ['log.ts'],
   zod: ['config-kinds.ts'],

@@ -9,6 +9,7 @@ import { TandemError } from './domain/errors.ts'
 import type { Images } from './domain/images.ts'
 import type { Mail } from './domain/mail.ts'
 import type { Outbound } from './domain/outbound.ts'
+import type { Resumable } from './domain/resumable.ts'
 import type { Schema } from './domain/schema.ts'
 import type { View } from './domain/view.ts'
 import type { GenerationDefinition } from './http/generation.ts'
@@ -76,11 +77,12 @@ type Shared = {
   readonly assets: Config['assets']
   readonly log: Log
   readonly mail: Mail
+  readonly resumable: Resumable
 }
 
 /** Gives a generation what a request may touch: its project's database, the schema as it sees it, who asks. */
 export function toGeneration(definition: GenerationDefinition, shared: Shared): Generation {
-  const { projects, server, limits, attempts, keeping, log, mail, images, assets } = shared
+  const { projects, server, limits, attempts, keeping, log, mail, images, assets, resumable } = shared
   const views = new WeakMap<Schema, View>()
   const viewOf = (schema: Schema): View => {
     const known = views.get(schema)
@@ -122,6 +124,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         assets,
         files,
         outbound,
+        resumable,
         forgetActors,
         schemas: project.schema,
         attempts,

@@ -27,6 +27,8 @@ export type RequestOptions = {
   readonly search?: boolean
   /** Overrides the client's token; null sends none. */
   readonly token?: string | null
+  /** Sends this request instead of the client's own. */
+  readonly fetch?: typeof fetch
 }
 
 /** Gives the token of a request, and renews it when the server calls it expired. */
@@ -56,6 +58,8 @@ export type ClientOptions = {
 
 export type Client = {
   readonly request: <Output>(operation: Operation, input?: Input, options?: RequestOptions) => Promise<Output>
+  /** The same for answers whose headers matter. */
+  readonly send: (operation: Operation, input?: Input, options?: RequestOptions) => Promise<Response>
 }
 
 /** Longest URL that every proxy on the way can be trusted with. */
@@ -63,20 +67,36 @@ const longestUrl = 4000
 
 /** Makes a client that sends the operations of one generation to one server. */
 export function createClient(options: ClientOptions): Client {
+  const exchange = async (operation: Operation, input: Input = {}, each: RequestOptions = {}): Promise<Response> => {
+    const signal = deadline(each.signal, each.timeout ?? options.timeout ?? 30_000)
+    const token = each.token === undefined ? await options.credentials?.token() : each.token
+    const request = toRequest(options, operation, input, each)
+    const by = each.fetch === undefined ? options : { ...options, fetch: each.fetch }
+    const response = await send(by, withToken(request, token ?? null), signal)
+    // A stream that has been read cannot be sent again.
+    const isFinal = each.token !== undefined || request.body instanceof ReadableStream
+    const renewed = isFinal ? null : await renewedToken(options, response)
+    return renewed === null ? response : send(by, withToken(request, renewed), signal)
+  }
   return {
-    async request<Output>(operation: Operation, input: Input = {}, each: RequestOptions = {}): Promise<Output> {
-      const signal = deadline(each.signal, each.timeout ?? options.timeout ?? 30_000)
-      const token = each.token === undefined ? await options.credentials?.token() : each.token
-      const request = toRequest(options, operation, input, each)
-      const response = await send(options, withToken(request, token ?? null), signal)
-      const renewed = each.token === undefined ? await renewedToken(options, response) : null
-      const final = renewed === null ? response : await send(options, withToken(request, renewed), signal)
-      return readResult(options.generation, final)
+    async request<Output>(operation: Operation, input?: Input, each?: RequestOptions): Promise<Output> {
+      return readResult(options.generation, await exchange(operation, input, each))
+    },
+    async send(operation, input, each) {
+      const response = await exchange(operation, input, each)
+      if (!response.ok) await readResult(options.generation, response)
+      return response
     },
   }
 }
 
-type Prepared = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body?: BodyInit }
+type Prepared = {
+  readonly url: string
+  readonly method: string
+  readonly headers: Headers
+  readonly body?: BodyInit
+  readonly duplex?: 'half'
+}
 
 function toRequest(options: ClientOptions, operation: Operation, input: Input, each: RequestOptions): Prepared {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(name, options, input))
@@ -98,6 +118,8 @@ function pathPart(name: string, options: ClientOptions, input: Input): string {
 function withBody(request: Prepared, body: unknown): Prepared {
   if (body === undefined) return request
   if (body instanceof FormData || body instanceof Blob) return { ...request, body }
+  // What comes bit by bit is sent before the answer begins; other ways are not known.
+  if (body instanceof ReadableStream) return { ...request, body: body as BodyInit, duplex: 'half' }
   request.headers.set('content-type', 'application/json')
   return { ...request, body: JSON.stringify(body) }
 }

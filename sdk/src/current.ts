@@ -1,11 +1,16 @@
 /** Entry point: a client of the current generation. */
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { createItems, createSingleton, type Items, type Singleton } from './current-items.ts'
+import { createFiles, type Files } from './files.ts'
 import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
+export { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
+export type { Contents, Progress } from './contents.ts'
 export { isApiError, TandemApiError } from './errors.ts'
+export type { FileProperties, FileRecord, Files, UploadOptions } from './files.ts'
 export * as operations from './generated/current.ts'
+export type { ResumableOptions } from './resumable.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
 
@@ -25,6 +30,7 @@ export type Login = { readonly email: string; readonly password: string; readonl
 export type CurrentClient<Schema> = Client & {
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => Items<Schema, ItemOf<Schema, Name>>
   readonly singleton: <Name extends SingletonName<Schema>>(collection: Name) => Singleton<Schema, ItemOf<Schema, Name>>
+  readonly files: Files
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
   readonly logout: () => Promise<void>
@@ -55,6 +61,8 @@ export function createCurrentClient<Schema>(options: CurrentOptions): CurrentCli
   const client = createClient({ ...sent, credentials: token === undefined ? credentialsOf(session) : fixed(token) })
   return {
     request: client.request,
+    send: client.send,
+    files: createFiles(client, options.url),
     items: (collection) => createItems(client, collection),
     singleton: (collection) => createSingleton(client, collection),
     login: async (login) => session.write(toTokens(await ask('/auth/login', { ...login, mode }), now)),

@@ -1,9 +1,11 @@
 /** Entry point: a client of the legacy generation. */
+import { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { createLegacyItems, type LegacyItems } from './legacy-items.ts'
 import { createSession, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf } from './types/schema.ts'
 
+export { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
 export { isApiError, TandemApiError } from './errors.ts'
 export * as operations from './generated/legacy.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
@@ -22,6 +24,8 @@ export type Login = { readonly email: string; readonly password: string; readonl
 
 export type LegacyClient<Schema> = Client & {
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => LegacyItems<Schema, ItemOf<Schema, Name>>
+  /** Where the contents of a file are, as they are or as a thumbnail. */
+  readonly assetUrl: (hash: string, transform?: LegacyTransform) => string
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
   /** Forgets the token. */
@@ -49,6 +53,8 @@ export function createLegacyClient<Schema>(options: LegacyOptions): LegacyClient
   const client = createClient({ ...sent, credentials })
   return {
     request: client.request,
+    send: client.send,
+    assetUrl: (hash, transform) => legacyAssetUrl(options.url, project, hash, transform),
     items: (collection) => createLegacyItems(client, collection),
     login: async (login) => session.write(toTokens(await ask('authenticate', login))),
     refresh: async () => void (await session.renew()),

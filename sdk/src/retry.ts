@@ -12,7 +12,7 @@ export type Retry = {
 export const defaultRetry: Retry = { times: 2, first: 200, longest: 10_000 }
 
 /** Only what changes nothing may be sent twice. */
-export const isSafe = (method: string): boolean => method === 'GET' || method === 'SEARCH'
+export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'SEARCH'].includes(method)
 
 /** Half of the doubled wait is fixed, half is chance, so that many clients do not return at once. */
 export function backOff(retry: Retry, attempt: number, random: () => number): number {

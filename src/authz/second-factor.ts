@@ -8,5 +8,6 @@ export function untilSecondFactor(access: Access, schema: Schema): Access {
   const rules = appRules(schema).filter(
     ({ collection, action }) => collection === 'platform_users' && action === 'read',
   )
-  return { ...access, admin: false, app: false, rules, fingerprint: `${access.fingerprint} without second factor` }
+  const fingerprint = `${access.fingerprint} without second factor`
+  return { ...access, admin: false, app: false, rules, awaitsSecondFactor: true, fingerprint }
 }

@@ -14,6 +14,7 @@ import { ids } from '../ids.ts'
 import { createImages } from '../images/images.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
 import { createOutbound } from '../outbound/client.ts'
+import { createResumable } from '../resumable/protocol.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { migrate } from '../sql/migrate.ts'
@@ -119,6 +120,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
     assets: config.assets,
     files: config.files,
     outbound: createOutbound(createAddressRule(config.importDenied)),
+    resumable: createResumable(),
     forgetActors: () => announce(db, 'access'),
     schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },
   }

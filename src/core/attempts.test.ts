@@ -7,14 +7,7 @@ const counter = (name: string, points: number) => createCounter({ name, points, 
 function attemptsOf(perAccount: number, perAddress: number) {
   const counters = { perAccount: counter('account', perAccount), perAddress: counter('address', perAddress) }
   const registration = { perAccount: null, perAddress: counter('registrations', 1) }
-  return createAttempts({
-    login: counters,
-    registration,
-    'password-reset': counters,
-    invitation: counters,
-    'share-invitation': counters,
-    share: counters,
-  })
+  return createAttempts((action) => (action === 'registration' ? registration : counters))
 }
 const attempt = { action: 'login', account: 'a@example.com', ip: '192.0.2.1' } as const
 const exceeded = (limit: number) => [

@@ -10,12 +10,12 @@ import { TandemError } from '../domain/errors.ts'
 /** Null counts nothing. An address, behind which many may sit, should have more attempts than an account. */
 export type AttemptCounters = { readonly perAccount: Counter | null; readonly perAddress: Counter | null }
 
-/** The counters of each action; null counts nothing at all. */
-export function createAttempts(counters: { readonly [Action in Attempt['action']]: AttemptCounters } | null): Attempts {
-  if (counters === null) return { begin: async () => {}, succeed: async () => {} }
+/** `countersOf` says what counts an action; null counts nothing at all. */
+export function createAttempts(countersOf: ((action: Attempt['action']) => AttemptCounters) | null): Attempts {
+  if (countersOf === null) return { begin: async () => {}, succeed: async () => {} }
   return {
     begin: async (attempt) => {
-      const { perAccount, perAddress } = counters[attempt.action]
+      const { perAccount, perAddress } = countersOf(attempt.action)
       const counts = await Promise.all([perAddress?.take(senderKey(attempt)), perAccount?.take(accountKey(attempt))])
       const refused = counts.filter((count) => count !== undefined).filter(({ allowed }) => !allowed)
       if (refused.length === 0) return
@@ -31,7 +31,7 @@ export function createAttempts(counters: { readonly [Action in Attempt['action']
     },
     /** An address gets back what this attempt took, or one's own account would open the way to all others. */
     succeed: async (attempt) => {
-      const { perAccount, perAddress } = counters[attempt.action]
+      const { perAccount, perAddress } = countersOf(attempt.action)
       await Promise.all([perAddress?.giveBack(senderKey(attempt)), perAccount?.forget(accountKey(attempt))])
     },
   }

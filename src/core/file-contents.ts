@@ -1,12 +1,12 @@
 /** Incoming contents → an object in storage, and what the server itself says about it. */
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Incoming } from '../domain/upload.ts'
-import { imageTypes, type Metadata, readImage } from '../metadata/image-metadata.ts'
+import type { Metadata } from '../metadata/image-metadata.ts'
 import { detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
+import { readImageContents } from './image-contents.ts'
 import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
 
 /** An object that waits for its row. `facts` are not the caller's to say; `defaults` hold where it says nothing. */
@@ -51,7 +51,7 @@ export async function describe(
   place: ObjectPlace,
   { filename, type, size }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {
-  const image = imageTypes.has(type) ? readImage(await firstBytes(ctx, place, size), ctx.files.metadata) : null
+  const image = await readImageContents(ctx, { place, type, size })
   return {
     facts: values({
       storage: place.storage,
@@ -72,16 +72,6 @@ export async function describe(
 /** Fields and their values, as changes. */
 export const values = (of: { readonly [field: string]: unknown }): Changes =>
   new Map(Object.entries(of).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
-
-const wholeImage = 8 * 1024 ** 2
-const partOfImage = 2 * 1024 ** 2
-
-/** A small image whole, of a large one the beginning, where nearly all of them describe themselves. */
-async function firstBytes(ctx: Context, { storage, key }: ObjectPlace, size: number): Promise<Buffer> {
-  if (size === 0) return Buffer.alloc(0)
-  const end = (size <= wholeImage ? size : partOfImage) - 1
-  return buffer(await locationOf(ctx.storage, storage).read(key, { start: 0, end }))
-}
 
 /** What a photographer wrote into the picture is how it is called, unless the caller says otherwise. */
 function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown } {

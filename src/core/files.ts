@@ -29,11 +29,9 @@ export async function createFromParts(
   parts: AsyncIterable<Part>,
   read: Reading,
 ): Promise<readonly Key[]> {
-  return storing(ctx, parts, async (incoming, said) => {
-    const changes = read(said)
-    const to = { storage: assertCreatable(ctx, changes), id: ctx.ids.uuid() }
-    return { id: to.id, changes, contents: await storeContents(ctx, incoming, to) }
-  })
+  return storing(ctx, parts, (incoming, said) =>
+    storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(said) }),
+  )
 }
 
 /** Creates a file of contents from elsewhere. `known`: facts that the contents do not tell. */
@@ -42,9 +40,39 @@ export async function createFromIncoming(
   incoming: Incoming,
   { changes, known = new Map() }: { readonly changes: Changes; readonly known?: Changes },
 ): Promise<readonly Key[]> {
-  const to = { storage: assertCreatable(ctx, changes), id: ctx.ids.uuid() }
-  const { facts, ...contents } = await storeContents(ctx, incoming, to)
-  return createStored(ctx, [{ id: to.id, changes, contents: { ...contents, facts: new Map([...facts, ...known]) } }])
+  const waiting = await storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes })
+  const facts = new Map([...waiting.contents.facts, ...known])
+  return createStored(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
+}
+
+/** The file that contents become: a new one, or one that is there already and gets them instead of its own. */
+export type Destined = { readonly id: string; readonly replaces: boolean; readonly changes: Changes }
+
+/** Makes that file of the contents; `also` is done in the same transaction. */
+export async function storeAs(
+  ctx: Context,
+  incoming: Incoming,
+  destined: Destined,
+  also: (inner: Context) => Promise<void> = async () => {},
+): Promise<readonly Key[]> {
+  const waiting = await storeDestined(ctx, incoming, destined)
+  return createStored(ctx, [waiting], also)
+}
+
+/** Throws what a caller gets who may not make that file; else gives the location that it chose. */
+export async function assertStorable(ctx: Context, { id, replaces, changes }: Destined): Promise<string> {
+  if (!replaces) return assertCreatable(ctx, changes)
+  await assertUpdatable(ctx, id)
+  assertCovered(ctx, 'update', changes)
+  return storageOf(ctx, changes)
+}
+
+async function storeDestined(ctx: Context, incoming: Incoming, destined: Destined): Promise<Waiting> {
+  const { id, replaces } = destined
+  const storage = await assertStorable(ctx, destined)
+  const version = replaces ? { version: ctx.ids.token(8).replaceAll(/[^\w]/g, '0') } : {}
+  const contents = await storeContents(ctx, incoming, { storage, id, ...version })
+  return { id, replaces, changes: without(destined.changes, 'storage'), contents }
 }
 
 /** A file whose bytes are in storage already, under a name that no other file has. */
@@ -75,23 +103,8 @@ export async function replaceContents(
   { parts, read }: { readonly parts: AsyncIterable<Part>; readonly read: Reading },
 ): Promise<readonly Key[]> {
   const id = await assertUpdatable(ctx, key)
-  const keys = await storing(
-    ctx,
-    parts,
-    async (incoming, said) => {
-      const changes = read(said)
-      assertCovered(ctx, 'update', changes)
-      const storage = storageOf(ctx, changes)
-      const to = { storage, id, version: ctx.ids.token(8).replaceAll(/[^\w]/g, '0') }
-      return {
-        id,
-        replaces: true,
-        changes: without(changes, 'storage'),
-        contents: await storeContents(ctx, incoming, to),
-      }
-    },
-    1,
-  )
+  const store: Store = (incoming, said) => storeDestined(ctx, incoming, { id, replaces: true, changes: read(said) })
+  const keys = await storing(ctx, parts, store, 1)
   await deleteDoomed(keeperOf(ctx))
   return keys
 }
@@ -133,7 +146,9 @@ export type Waiting = {
   readonly contents: StoredContents
 }
 
-type Store = (incoming: Incoming, said: { readonly [name: string]: unknown }) => Promise<Waiting>
+type Said = { readonly [name: string]: unknown }
+
+type Store = (incoming: Incoming, said: Said) => Promise<Waiting>
 
 /** Stores part after part, then writes all rows at once; a failure leaves neither rows nor objects. */
 async function storing(ctx: Context, parts: AsyncIterable<Part>, store: Store, most = 100): Promise<readonly Key[]> {
@@ -164,7 +179,11 @@ async function storing(ctx: Context, parts: AsyncIterable<Part>, store: Store, m
 }
 
 /** Writes the rows of stored contents; a failure leaves neither rows nor objects. */
-export async function createStored(ctx: Context, waiting: readonly Waiting[]): Promise<readonly Key[]> {
+export async function createStored(
+  ctx: Context,
+  waiting: readonly Waiting[],
+  also: (inner: Context) => Promise<void> = async () => {},
+): Promise<readonly Key[]> {
   try {
     return await withTransaction(ctx, async (inner) => {
       const keys: Key[] = []
@@ -172,6 +191,7 @@ export async function createStored(ctx: Context, waiting: readonly Waiting[]): P
         await claimObject(inner.db, each.contents.place)
         keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
       }
+      await also(inner)
       return keys
     })
   } catch (error) {
@@ -261,12 +281,13 @@ async function defaultFolder({ db }: Context): Promise<string | null> {
 /** Whether some row, or an upload under way, has the object. */
 async function isTaken({ db }: Context, { storage, key }: ObjectPlace): Promise<boolean> {
   const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
-    union all select 1 from platform_stored_objects where storage = $1 and key = $2`
+    union all select 1 from platform_stored_objects where storage = $1 and key = $2
+    union all select 1 from platform_upload_segments where storage = $1 and key = $2`
   return (await db.run({ text, values: [storage, key] })).count > 0
 }
 
 /** A part is text; three words, and the JSON of fields that hold JSON, mean more. */
-function readValue(name: string, text: string): unknown {
+export function readValue(name: string, text: string): unknown {
   if (text === 'null') return null
   if (text === 'true' || text === 'false') return text === 'true'
   if (name !== 'tags' && name !== 'metadata') return text

@@ -1,4 +1,5 @@
 /** Second factors: one-time codes that an app makes of a shared secret. */
+import { loadAccess } from '../authz/access.ts'
 import { forbidden, isUnlimited } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -118,6 +119,14 @@ export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> 
   const target = { kind: 'keys', keys: [user] } as const
   await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
   await ctx.forgetActors()
+}
+
+/** Whether policies demand a second factor that the user has yet to set up. Throws `invalid-ip`. */
+export async function awaitsSecondFactor(ctx: Context, user: string, role: string | null): Promise<boolean> {
+  const { enforcesTfa } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user, role }, ctx.request.ip)
+  if (!enforcesTfa) return false
+  const text = 'select 1 from platform_users where id = $1 and tfa_secret is null'
+  return (await ctx.db.run({ text, values: [user] })).count > 0
 }
 
 /** Whether the code is right; it is then used, and refused the next time (RFC 6238, section 5.2). */

@@ -312,15 +312,7 @@ const counter = (name: string, points: number) => createCounter({ name, points, 
 
 test('guessing the password of a share comes to an end, and other shares stay open', async () => {
   const counters = { perAccount: counter('account', 2), perAddress: counter('address', 20) }
-  const none = { perAccount: null, perAddress: null }
-  const attempts = createAttempts({
-    login: none,
-    share: counters,
-    registration: none,
-    'password-reset': none,
-    invitation: none,
-    'share-invitation': none,
-  })
+  const attempts = createAttempts(() => counters)
   const [key, other] = [await share({ password: 'letter press' }), await share({ password: 'another press' })]
   const come = (name: string, password: string) => loginShare({ ...ctx, attempts }, { share: name, password })
   await come(key, 'letter press')

@@ -114,6 +114,7 @@ export async function repairObjects(
 ): Promise<{ readonly deleted: number; readonly unfinished: number }> {
   const text = 'update platform_stored_objects set doomed = true where not doomed and since < $1'
   const before = new Date(now.getTime() - writeGrace)
+  await keeper.db.run({ text: 'delete from platform_uploads where expires < $1', values: [now.toISOString()] })
   await keeper.db.run({ text, values: [before.toISOString()] })
   // Rows that stand in the way of their own object's deletion: they were registered anew, so it stays.
   await keeper.db.run({

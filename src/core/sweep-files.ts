@@ -51,7 +51,8 @@ async function* oldObjects(location: Storage, before: Date): AsyncGenerator<read
 async function withoutRow(db: Database, storage: string, keys: readonly string[]): Promise<readonly string[]> {
   const text = `select filename_disk as key from platform_files where storage = $1
       and (filename_disk = any($2) or regexp_replace(filename_disk, '[.][^./]*$', '') = any($3))
-    union all select key from platform_stored_objects where storage = $1 and key = any($2)`
+    union all select key from platform_stored_objects where storage = $1 and key = any($2)
+    union all select key from platform_upload_segments where storage = $1 and key = any($2)`
   const bases = keys.map((key) => key.split('__', 1)[0] as string)
   const { rows } = await db.run({ text, values: [storage, keys, bases] })
   const known = (rows as readonly { readonly key: string }[]).map(({ key }) => key)

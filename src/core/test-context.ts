@@ -11,7 +11,7 @@ import { createImages } from '../images/images.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
-import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
+import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../storage/test-storage.ts'
 import { createAttempts } from './attempts.ts'
 
 /** The user whose rights a test is about. */
@@ -106,6 +106,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
     assets: { maxAge: 60, revalidate: false, openByHash: false },
     files: testFileSettings,
     outbound: noOutbound,
+    resumable: noResumable,
     forgetActors: () => Promise.resolve(),
     attempts: createAttempts(null),
     schemas: {

@@ -56,6 +56,11 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'user-inactive': credentials,
   'invalid-otp': otp,
   'missing-otp': otp,
+  'second-factor-demanded': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: () => 'A second factor has to be set up first.',
+  },
   'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
   'invalid-query': {
     status: 400,
@@ -161,6 +166,18 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
     more: ({ reason }) => ({ reason }),
   },
+  conflict: {
+    status: 409,
+    code: 'CONFLICT',
+    message: ({ reason }) => `The request does not fit the present state. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'unsupported-version': {
+    status: 412,
+    code: 'UNSUPPORTED_VERSION',
+    message: ({ name, supported }) => `Expected ${supported} for the header "${name}".`,
+    more: ({ name, supported }) => ({ header: name, supported }),
+  },
   'illegal-transformation': {
     status: 400,
     code: 'ILLEGAL_ASSET_TRANSFORMATION',
@@ -251,7 +268,10 @@ function toEntry<Kind extends ErrorKind>(failure: Known<Kind>): Entry {
 }
 
 /** The answer of a failed request: the first failure under `error`, all of them under `errors`. Null is a fault of ours. */
-export function toErrorBody(error: TandemError | null): {
+export function toErrorBody(
+  error: TandemError | null,
+  request?: { readonly headers: { readonly [name: string]: unknown } },
+): {
   readonly status: number
   readonly body: object
   readonly headers?: { readonly [name: string]: string }
@@ -261,15 +281,18 @@ export function toErrorBody(error: TandemError | null): {
   const status = entries.every((entry) => entry.status === first.status) ? first.status : 500
   const { code, ...more } = first.extensions
   const errors = entries.map(({ message, extensions }) => ({ message, extensions }))
-  const headers = headersOf(error)
-  return { status, body: { error: { code, message: first.message, ...more }, errors }, ...headers }
+  // Who speaks the protocol of uploads hears it in failures too.
+  const protocol = request?.headers['tus-resumable'] === undefined ? {} : { 'tus-resumable': '1.0.0' }
+  const headers = { ...protocol, ...headersOf(error) }
+  return { status, body: { error: { code, message: first.message, ...more }, errors }, headers }
 }
 
-function headersOf(error: TandemError | null): { readonly headers?: { readonly [name: string]: string } } {
+function headersOf(error: TandemError | null): { readonly [name: string]: string } {
   for (const failure of error?.failures ?? []) {
-    if ('retryAfter' in failure) return { headers: { 'retry-after': String(failure.retryAfter) } }
-    if (failure.kind === 'range-not-satisfiable') return { headers: { 'content-range': `bytes */${failure.size}` } }
-    if (failure.kind === 'method-not-allowed') return { headers: { allow: failure.allowed.join(', ') } }
+    if ('retryAfter' in failure) return { 'retry-after': String(failure.retryAfter) }
+    if (failure.kind === 'range-not-satisfiable') return { 'content-range': `bytes */${failure.size}` }
+    if (failure.kind === 'unsupported-version') return { 'tus-version': failure.supported }
+    if (failure.kind === 'method-not-allowed') return { allow: failure.allowed.join(', ') }
   }
   return {}
 }

@@ -29,6 +29,7 @@ import { server } from './handlers/server.ts'
 import { settings } from './handlers/settings.ts'
 import { shares } from './handlers/shares.ts'
 import { translations } from './handlers/translations.ts'
+import { uploads } from './handlers/uploads.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { versions } from './handlers/versions.ts'
@@ -60,6 +61,7 @@ const handlers = {
   ...settings,
   ...shares,
   ...translations,
+  ...uploads,
   ...users,
   ...utils,
   ...versions,

@@ -38,6 +38,8 @@ export type Access = {
   readonly app: boolean
   readonly policies: readonly string[]
   readonly rules: readonly Rule[]
+  /** Present while its holder has to set a second factor up before anything else. */
+  readonly awaitsSecondFactor?: true
   /** Equal for equal rule sets; part of every compile-cache key. */
   readonly fingerprint: string
 }

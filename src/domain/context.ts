@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
+import type { Resumable } from './resumable.ts'
 import type { Schema } from './schema.ts'
 import type { StorageLocations } from './storage.ts'
 import type { View } from './view.ts'
@@ -32,6 +33,8 @@ export type Context = {
   readonly assets: AssetSettings
   readonly files: FileSettings
   readonly outbound: Outbound
+  /** Uploads in parts. */
+  readonly resumable: Resumable
   /**
    * To be called after a committed write to users, roles, policies, access, permissions or sessions:
    * whoever asks next, here or on another replica, is looked up again.
@@ -233,4 +236,6 @@ export type FileSettings = {
   /** Groups and values of metadata that are kept. */
   readonly metadata: readonly string[]
   readonly import: { readonly timeout: number; readonly maxSize: number }
+  /** Uploads that can be continued; null = there are none. What came of a `segment` bytes is kept, whatever dies. */
+  readonly resumable: { readonly segment: number; readonly expiration: number } | null
 }

@@ -18,6 +18,8 @@ export type Failure =
   | { readonly kind: 'invalid-otp' }
   | { readonly kind: 'missing-otp' }
   | { readonly kind: 'invalid-ip' }
+  /** A policy demands a second factor, and until there is one nothing else may be done. */
+  | { readonly kind: 'second-factor-demanded' }
   /** `name` is the parameter, `reason` says what was expected and what came. */
   | { readonly kind: 'invalid-query'; readonly name: string; readonly reason: string }
   | { readonly kind: 'invalid-payload'; readonly name?: string; readonly reason: string }
@@ -50,6 +52,10 @@ export type Failure =
   | { readonly kind: 'upload-failed'; readonly problem: UploadProblem; readonly reason: string }
   | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
+  /** Somebody was faster, or what the client knows is old: it should look again. */
+  | { readonly kind: 'conflict'; readonly reason: string }
+  /** `name` is the header that says which version of a protocol is spoken. */
+  | { readonly kind: 'unsupported-version'; readonly name: string; readonly supported: string }
   /** What is asked of an image cannot be done with it. */
   | { readonly kind: 'illegal-transformation'; readonly reason: string }
   /** `size` is that of the whole, `range` what the request said. */

@@ -6,7 +6,7 @@
 /** One row of a generated routes table. */
 export type Route = {
   readonly operationId: string
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** OpenAPI form: `/items/{collection}`. */
   readonly path: string
   readonly tag: string
@@ -50,15 +50,22 @@ export type OperationInput<T extends OpenApiOperation> = {
 /** What SEARCH adds: the keys of the items that are asked for. */
 export type SearchInput = { readonly keys?: readonly (string | number)[] }
 
+type Success = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304 | 307
+
 /** 503 is also the regular answer of a health check. */
-type Success = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304 | 307 | 503
+type Ill<Responses> = Responses extends { 503: { content: { 'application/health+json': unknown } } } ? 503 : never
 
 /** The successful answers of an operation: status and, by media type, content. */
-export type OperationOutput<T extends OpenApiOperation> = {
-  [Status in keyof T['responses'] & Success]: T['responses'][Status] extends { content: infer Content extends object }
-    ? { readonly status: Status; readonly content: Content }
-    : { readonly status: Status; readonly content: null }
-}[keyof T['responses'] & Success]
+export type OperationOutput<T extends OpenApiOperation> = OutputOf<
+  T['responses'],
+  keyof T['responses'] & (Success | Ill<T['responses']>)
+>
+
+type OutputOf<Responses, Status extends keyof Responses> = {
+  [Each in Status]: Responses[Each] extends { content: infer Content extends object }
+    ? { readonly status: Each; readonly content: Content }
+    : { readonly status: Each; readonly content: null }
+}[Status]
 
 /** What every generated `Operations` type is made of. */
 export type OperationTypes = {

@@ -694,6 +694,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/files/tus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin an upload that can be continued
+         * @description Begins an upload of so many bytes; they are sent to the address in `Location`. `Upload-Metadata` holds
+         *     `filename_download` (required; `filename` is the same), `type` and the properties of the file, each a name and its value
+         *     in base64. With `id` the contents of that file are replaced, when all of them are there. The right to create, or to
+         *     update, is needed now and when the upload ends. `Platform-File-Id` says which file it will be.
+         *     A length beyond the configured size is answered with 413 `CONTENT_TOO_LARGE`.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        /**
+         * Read what the server knows of the protocol
+         * @description Version, extensions and the greatest length of resumable uploads, by [tus 1.0.0](https://tus.io/protocols/resumable-upload).
+         *     Where these uploads are not enabled, every operation under this path is answered with 404 `ROUTE_NOT_FOUND`.
+         */
+        options: operations["readUploadOptions"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/tus/{upload}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far an upload is
+         * @description HEAD, with which the protocol asks, is answered the same way. An upload that does not exist, has expired or was begun by
+         *     somebody else is refused.
+         */
+        get: operations["readUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Give up an upload
+         * @description What was sent goes. A file that has come of it stays.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        /**
+         * Continue an upload
+         * @description The body holds bytes from `Upload-Offset` on; an offset that is not that of the upload is answered with 409 `CONFLICT`.
+         *     What came before the connection broke is kept. With the last byte the file is there, by the rules of any upload.
+         */
+        patch: operations["updateUpload"];
+        trace?: never;
+    };
     "/folders": {
         parameters: {
             query?: never;
@@ -2046,7 +2105,8 @@ export interface paths {
         /**
          * Switch the second factor off
          * @description For the caller's own user. `otp` works once: one that was used for a login is used up. A wrong one counts as a failed
-         *     login.
+         *     login. The last administrator keeps one that its policy demands and that it could not set up again: 422
+         *     `UNPROCESSABLE_CONTENT`.
          */
         post: operations["disableTfa"];
         delete?: never;
@@ -2591,7 +2651,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -3067,6 +3127,7 @@ export interface components {
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
+            uploads?: components["schemas"]["UploadFacts"];
             version?: string;
             /** @description `false`: none. */
             websocket?: boolean;
@@ -3159,6 +3220,10 @@ export interface components {
         TfaGenerateInput: {
             password: string;
         };
+        /** @description Uploads that can be continued, and the bytes that are best sent at once. */
+        UploadFacts: {
+            chunkSize: number;
+        };
     };
     responses: {
         /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
@@ -3232,6 +3297,31 @@ export interface components {
                  *           "extensions": {
                  *             "code": "INVALID_QUERY",
                  *             "reason": "Expected an integer for \"limit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `CONFLICT`. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CONFLICT",
+                 *         "message": "The request does not fit the present state."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "The request does not fit the present state.",
+                 *           "extensions": {
+                 *             "code": "CONFLICT"
                  *           }
                  *         }
                  *       ]
@@ -3489,6 +3579,31 @@ export interface components {
                  *           "extensions": {
                  *             "code": "UNSUPPORTED_MEDIA_TYPE",
                  *             "mediaType": "text/plain"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `UNSUPPORTED_VERSION`. */
+        UnsupportedVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UNSUPPORTED_VERSION",
+                 *         "message": "Expected 1.0.0 for the header \"Tus-Resumable\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Expected 1.0.0 for the header \"Tus-Resumable\".",
+                 *           "extensions": {
+                 *             "code": "UNSUPPORTED_VERSION"
                  *           }
                  *         }
                  *       ]
@@ -3797,6 +3912,16 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000fa
          */
         translationId: string;
+        /**
+         * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+         * @example 1.0.0
+         */
+        tusResumable: string;
+        /**
+         * @description The upload, as its `Location` names it.
+         * @example 00000000-0000-4000-8000-0000000000ec
+         */
+        upload: string;
         /**
          * @description Key of the user.
          * @example 00000000-0000-4000-8000-0000000000f1
@@ -4810,6 +4935,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     refreshSession: {
@@ -6820,6 +6946,250 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Bytes of the whole. Without it the upload is refused.
+                 * @example 11
+                 */
+                "Upload-Length"?: string;
+                /**
+                 * @description Names and values in base64, separated by commas.
+                 * @example filename_download bm90ZXMudHh0,title Tm90ZXM=
+                 */
+                "Upload-Metadata"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may begin. */
+            201: {
+                headers: {
+                    /**
+                     * @description Where to send it.
+                     * @example /files/tus/00000000-0000-4000-8000-0000000000ec
+                     */
+                    Location?: string;
+                    /**
+                     * @description The file that it will be.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
+                    /**
+                     * @description When it is given up if nothing comes.
+                     * @example Sat, 31 Jan 2026 10:10:00 GMT
+                     */
+                    "Upload-Expires"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["UnsupportedVersion"];
+            413: components["responses"]["TooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUploadOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the server knows. */
+            204: {
+                headers: {
+                    /**
+                     * @description Its extensions.
+                     * @example creation,termination,expiration
+                     */
+                    "Tus-Extension"?: string;
+                    /**
+                     * @description Bytes of an upload at most.
+                     * @example 1073741824
+                     */
+                    "Tus-Max-Size"?: string;
+                    /**
+                     * @description Versions of the protocol.
+                     * @example 1.0.0
+                     */
+                    "Tus-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+            };
+            path: {
+                /**
+                 * @description The upload, as its `Location` names it.
+                 * @example 00000000-0000-4000-8000-0000000000ec
+                 */
+                upload: components["parameters"]["upload"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    /**
+                     * @description The file that it will be or has become.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
+                    /**
+                     * @description Bytes of the whole.
+                     * @example 11
+                     */
+                    "Upload-Length"?: string;
+                    /**
+                     * @description What was said of it.
+                     * @example filename_download bm90ZXMudHh0
+                     */
+                    "Upload-Metadata"?: string;
+                    /**
+                     * @description Bytes that are there.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["UnsupportedVersion"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+            };
+            path: {
+                /**
+                 * @description The upload, as its `Location` names it.
+                 * @example 00000000-0000-4000-8000-0000000000ec
+                 */
+                upload: components["parameters"]["upload"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["UnsupportedVersion"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Bytes that are there already. Without it nothing is taken.
+                 * @example 0
+                 */
+                "Upload-Offset"?: string;
+            };
+            path: {
+                /**
+                 * @description The upload, as its `Location` names it.
+                 * @example 00000000-0000-4000-8000-0000000000ec
+                 */
+                upload: components["parameters"]["upload"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example hello */
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description They are kept. */
+            204: {
+                headers: {
+                    /**
+                     * @description The file that it will be or has become.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
+                    /**
+                     * @description When it is given up if no more comes.
+                     * @example Sat, 31 Jan 2026 10:10:00 GMT
+                     */
+                    "Upload-Expires"?: string;
+                    /**
+                     * @description Bytes that are there now.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -11690,6 +12060,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteShares: {
@@ -11783,6 +12154,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readShare: {
@@ -11936,6 +12308,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     authenticateShare: {
@@ -12656,6 +13029,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteUsers: {
@@ -12748,6 +13122,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readUser: {
@@ -12897,6 +13272,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     disableUserTfa: {
@@ -12982,6 +13358,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readMe: {
@@ -13085,6 +13462,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     disableTfa: {
@@ -13112,6 +13490,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -13179,6 +13558,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     trackPage: {
@@ -13235,6 +13615,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     runEmailVerification: {

@@ -98,6 +98,11 @@ export type CurrentOperations = {
   updateFiles: { input: OperationInput<operations['updateFiles']>; output: OperationOutput<operations['updateFiles']> }
   deleteFiles: { input: OperationInput<operations['deleteFiles']>; output: OperationOutput<operations['deleteFiles']> }
   importFile: { input: OperationInput<operations['importFile']>; output: OperationOutput<operations['importFile']> }
+  createUpload: { input: OperationInput<operations['createUpload']>; output: OperationOutput<operations['createUpload']> }
+  readUploadOptions: { input: OperationInput<operations['readUploadOptions']>; output: OperationOutput<operations['readUploadOptions']> }
+  readUpload: { input: OperationInput<operations['readUpload']>; output: OperationOutput<operations['readUpload']> }
+  updateUpload: { input: OperationInput<operations['updateUpload']>; output: OperationOutput<operations['updateUpload']> }
+  deleteUpload: { input: OperationInput<operations['deleteUpload']>; output: OperationOutput<operations['deleteUpload']> }
   readFile: { input: OperationInput<operations['readFile']>; output: OperationOutput<operations['readFile']> }
   updateFile: { input: OperationInput<operations['updateFile']>; output: OperationOutput<operations['updateFile']> }
   deleteFile: { input: OperationInput<operations['deleteFile']>; output: OperationOutput<operations['deleteFile']> }
@@ -213,6 +218,7 @@ export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 're
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
+export type CurrentUploadsOperations = Pick<CurrentOperations, 'createUpload' | 'readUploadOptions' | 'readUpload' | 'updateUpload' | 'deleteUpload'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
 export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'sortItems' | 'revertItem' | 'clearCache'>
 export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
@@ -313,6 +319,11 @@ export const currentRoutes = [
   {"operationId":"updateFiles","method":"PATCH","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFiles","method":"DELETE","path":"/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"importFile","method":"POST","path":"/files/import","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"createUpload","method":"POST","path":"/files/tus","tag":"uploads","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readUploadOptions","method":"OPTIONS","path":"/files/tus","tag":"uploads","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readUpload","method":"GET","path":"/files/tus/{upload}","tag":"uploads","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"updateUpload","method":"PATCH","path":"/files/tus/{upload}","tag":"uploads","search":false,"credentials":"read","accepts":["application/offset+octet-stream"],"bodyRequired":true,"query":[]},
+  {"operationId":"deleteUpload","method":"DELETE","path":"/files/tus/{upload}","tag":"uploads","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readFile","method":"GET","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"updateFile","method":"PATCH","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","deep","alias"]},
   {"operationId":"deleteFile","method":"DELETE","path":"/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -84,8 +84,54 @@ export interface paths {
          *     ends. Mode `cookie` sets the cookie `platform-<project>-session` instead, which scripts cannot read and which every
          *     use prolongs. An unknown address, a wrong password and a user who is not active are the same code 100; a missing or
          *     wrong one-time password is code 111 or 112; a body that cannot be used is code 114.
+         *     A user whose role demands a second factor and who has none gets in with code 113 beside the data, and that is the answer
+         *     to everything else until one is set up. From an address that the role's list leaves out it is code 18.
          */
         post: operations["authenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/auth/password/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail that resets the password
+         * @description Mails a link to the user with this address. Whether there is one makes no difference to the answer, nor to its time. The
+         *     link leads to `reset_url` with the parameter `token`, or to a page of the server. `reset_url` has to be listed in the
+         *     setting `PASSWORD_RESET_URL_ALLOW_LIST` (same origin and path, any query). How often a mail may be asked for is limited
+         *     per address: code 7.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the token of a mail
+         * @description Works once and for a limited time. A token that is not ours is code 104; one that is too old, was used, or is of a user
+         *     that has changed since is code 105. The password obeys the policy of the project. All sessions of the user end.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -490,6 +536,7 @@ export interface components {
                 token?: string;
                 user: components["schemas"]["Item"];
             };
+            error?: components["schemas"]["ErrorFirst"];
             public: boolean;
         };
         /** @description Who logs in, and how the token travels. */
@@ -504,9 +551,24 @@ export interface components {
         Meta: {
             [key: string]: unknown;
         };
+        /** @description Nothing but that no token was needed. */
+        NothingEnvelope: {
+            public: boolean;
+        };
         /** @description An object whose keys depend on the connected database. */
         OpenObject: {
             [key: string]: unknown;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordRequestInput: {
+            email: string;
+            /** @description Page to which the link leads. */
+            reset_url?: string;
+        };
+        /** @description The token of a mail, and the new password. */
+        PasswordResetInput: {
+            password: string;
+            token: string;
         };
         /** @description The answer to a caller without a token when there is nothing else to say. */
         PublicMark: {
@@ -772,7 +834,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token is missing, wrong or expired (codes 3, 101, 102, 103, 108). */
+        /** @description The token is missing, wrong or expired (codes 3, 101 to 105, 113, 18). */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -1368,12 +1430,105 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Whose password is forgotten. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received; a mail is on its way to whoever has an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The token of the mail, and the new password. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl",
+                 *       "password": "correct-horse-43"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     refresh: {

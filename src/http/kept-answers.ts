@@ -21,7 +21,7 @@ type Served = {
 }
 
 /** Who logs in, how the server fares, and what is made anew each time. */
-const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema'])
+const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema', 'uploads'])
 
 /** Tags and operations whose writes change no row that anybody reads. */
 const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'hashString', 'matchHash', 'clearCache'])
@@ -32,6 +32,7 @@ export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping
     const handler = handlers[operationId]
     if (handler === undefined) return [operationId, handler]
     if (method === 'GET') return [operationId, neverKept.has(tag) ? handler : readingKept(handler, name, keeping)]
+    if (method === 'OPTIONS') return [operationId, handler]
     const purges = keeping.settings.autoPurge && !neverPurging.has(tag) && !neverPurging.has(operationId)
     return [operationId, purges ? purging(handler, tag, keeping) : handler]
   })

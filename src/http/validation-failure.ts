@@ -26,7 +26,8 @@ const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestP
     })
     return names.length === 0 ? { kind: 'invalid-payload', reason } : { kind: 'invalid-payload', name, reason }
   }
-  const from = place === 'body' ? parts.body : place === 'params' ? parts.path : parts.query
+  const places: { readonly [place: string]: unknown } = { body: parts.body, params: parts.path, headers: parts.headers }
+  const from = places[place] ?? parts.query
   const name = (place === 'body' ? names.slice(1) : names).join('.') || 'query'
   return {
     kind: 'invalid-query',

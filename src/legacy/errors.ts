@@ -30,6 +30,7 @@ const errors = {
   'user-inactive': () => wire(401, 103, 'User inactive'),
   'missing-otp': () => wire(404, 111, 'User missing 2FA OTP'),
   'invalid-otp': () => wire(404, 112, 'Invalid user OTP'),
+  'second-factor-demanded': () => wire(401, 113, '2FA enforced but not activated for user'),
   'invalid-ip': () => wire(401, 18, 'You are not allowed to sign in from this location'),
   'invalid-query': ({ reason }) => wire(400, 4, reason),
   'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, reason),
@@ -56,6 +57,8 @@ const errors = {
   'unsupported-media-type': ({ mediaType, expected }) =>
     wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
   unprocessable: ({ reason }) => wire(422, 12, reason),
+  conflict: ({ reason }) => wire(409, 4, reason),
+  'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
   'illegal-transformation': ({ reason }) => wire(400, 4, reason),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
@@ -75,31 +78,46 @@ export function toErrorBody(
 ): { readonly status: number; readonly body: object; readonly headers: { readonly [name: string]: string } } {
   const failures = error?.failures ?? []
   const answers = failures.map(toWire)
-  const { status, code } = isLogin(request.path, failures[0]) ? wire(422, 114, '') : (answers[0] ?? fault)
-  const message = answers.length === 0 ? fault.message : answers.map((each) => each.message).join(' ')
-  return { status, body: { error: { code, message } }, headers: headersFor(failures, request) }
+  const own = ownCode(request.path, failures[0])
+  const { status, code } = own ?? answers[0] ?? fault
+  const message = own?.message ?? (answers.length === 0 ? fault.message : answers.map((each) => each.message).join(' '))
+  return { status, body: { error: { code, message } }, headers: headersFor(failures, request, code) }
 }
 
 /** When to come back, and the end of a cookie that does not count any more. */
-function headersFor(failures: readonly Failure[], request: TokenPlaces): { readonly [name: string]: string } {
+function headersFor(
+  failures: readonly Failure[],
+  request: TokenPlaces,
+  code: number,
+): { readonly [name: string]: string } {
   const seconds = failures.map((failure) => ('retryAfter' in failure ? failure.retryAfter : 0)).find((each) => each > 0)
-  const ended = failures.some(({ kind }) => endedTokens.has(kind)) ? deleteCookie(request) : null
+  const ended = endedTokens.has(code) ? deleteCookie(request) : null
   return {
     ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
     ...(ended === null ? {} : { 'set-cookie': ended }),
   }
 }
 
-const endedTokens: ReadonlySet<ErrorKind> = new Set(['invalid-token', 'token-expired', 'unknown-token'])
+const endedTokens: ReadonlySet<number> = new Set([101, 102])
 
 /** One failure as this generation says it. */
 export function toWire(failure: Failure): WireError {
   return (errors[failure.kind] as (failure: Failure) => WireError)(failure)
 }
 
-/** A login that cannot be read has a code of its own. */
-const isLogin = (path: string, failure: Failure | undefined): boolean =>
-  failure?.kind === 'invalid-payload' && /\/auth\/authenticate\/?$/.test(path)
+/** What a login that cannot be read, and the token of a mail that opens nothing, are called. */
+function ownCode(
+  path: string,
+  failure: Failure | undefined,
+): (Omit<WireError, 'message'> & { message?: string }) | null {
+  if (/\/auth\/authenticate\/?$/.test(path))
+    return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
+  if (!/\/auth\/password\/reset\/?$/.test(path)) return null
+  if (failure?.kind === 'invalid-token') return wire(401, 104, 'Invalid Reset Password token')
+  const isOver = failure?.kind === 'token-expired' || failure?.kind === 'unauthenticated'
+  // One that was used, or whose account has changed since, is as good as expired; who asks has no token to be refused.
+  return isOver ? wire(401, 105, 'Expired Reset Password token') : null
+}
 
 const inField = (field: string | null): string => (field === null ? '' : ` in field "${field}"`)
 

@@ -1,13 +1,18 @@
 /** Settings and facts of the program → what this generation says about a project and its server. */
+import type { Actor } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
+
+/** Whether the caller has to set a second factor up before anything else. */
+export const awaitsSecondFactor = (actor: Actor): boolean =>
+  actor.kind === 'user' && actor.access.awaitsSecondFactor === true
 
 type Settings = { readonly [setting: string]: unknown }
 type Facts = { readonly [name: string]: unknown }
 
 /** Name and looks of a project, for everybody. */
-export function toProjectFacts(settings: Settings, origin: string): Facts {
+export function toProjectFacts(settings: Settings, origin: string, requires2FA = false): Facts {
   return {
-    requires2FA: false,
+    requires2FA,
     project_name: settings['project_name'] ?? null,
     project_logo: toImage(settings['project_logo'], origin),
     project_color: settings['project_color'] ?? null,
@@ -22,7 +27,11 @@ export function toProjectFacts(settings: Settings, origin: string): Facts {
 /** The same and the facts of the server, for users. */
 export function toServerFacts(ctx: Context, settings: Settings, origin: string) {
   const { version, maxPayload } = ctx.server
-  const api: Facts = { version, database: ctx.db.dialect, ...toProjectFacts(settings, origin) }
+  const api: Facts = {
+    version,
+    database: ctx.db.dialect,
+    ...toProjectFacts(settings, origin, awaitsSecondFactor(ctx.actor)),
+  }
   const server: Facts = {
     max_upload_size: maxPayload,
     general: { php_version: process.versions.node, php_api: 'node' },

@@ -1,5 +1,6 @@
 /** The legacy generation as one value. */
 import type { Context, Limits } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/generation.ts'
@@ -7,6 +8,7 @@ import type { AnyHandler, HandlerInput, Handlers } from '../http/handlers.ts'
 import { findProject, readCredentials } from './credentials.ts'
 import { toVisibleError } from './denials.ts'
 import { toErrorBody } from './errors.ts'
+import { awaitsSecondFactor } from './facts.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { files } from './handlers/files.ts'
@@ -29,10 +31,13 @@ const ownLimits = new WeakMap<Limits, Limits>()
 
 /** What every handler has around it: this generation's bounds, its words for missing rights, its cookie. */
 const surround =
-  (handler: AnyHandler): AnyHandler =>
+  (id: string, handler: AnyHandler): AnyHandler =>
   async (given, input: HandlerInput<object>) => {
     const ctx: Context = { ...given, limits: limitsOf(given.limits) }
     try {
+      if (awaitsSecondFactor(ctx.actor) && id !== 'readProjectInfo') {
+        throw new TandemError({ kind: 'second-factor-demanded' })
+      }
       return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
     } catch (error) {
       throw toVisibleError(error, ctx.actor)
@@ -44,7 +49,9 @@ export const legacyGeneration: GenerationDefinition = {
   name: 'legacy',
   spec,
   routes: legacyRoutes,
-  handlers: Object.fromEntries(Object.entries(handlers).map(([id, handler]) => [id, surround(handler as AnyHandler)])),
+  handlers: Object.fromEntries(
+    Object.entries(handlers).map(([id, handler]) => [id, surround(id, handler as AnyHandler)]),
+  ),
   toErrorBody,
   readCredentials,
   readProject: findProject,

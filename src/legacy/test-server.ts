@@ -10,7 +10,7 @@ import { listen } from '../http/listen.ts'
 import { createHttpApp } from '../http/server.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
-import { createMemoryLocations, noOutbound, testFileSettings } from '../storage/test-storage.ts'
+import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../storage/test-storage.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { legacyGeneration } from './generation.ts'
@@ -101,6 +101,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
             assets: { maxAge: 60, revalidate: false, openByHash: false },
             files: testFileSettings,
             outbound: noOutbound,
+            resumable: noResumable,
             forgetActors: async () => authenticator.forget(),
             attempts: createAttempts(null),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },

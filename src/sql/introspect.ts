@@ -51,7 +51,13 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
 type KeyColumns = Table['keyColumns']
 
 /** Our own records of migrations, of logins and of objects in storage are nobody's collections. */
-const internal = ['platform_migrations', 'platform_account_states', 'platform_stored_objects']
+const internal = [
+  'platform_migrations',
+  'platform_account_states',
+  'platform_stored_objects',
+  'platform_uploads',
+  'platform_upload_segments',
+]
 
 /** Names that mean something else on a JavaScript object. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -7,6 +7,7 @@ import { accessAndCollaboration } from './migrations/0002-access-and-collaborati
 import { accountStates } from './migrations/0003-account-states.ts'
 import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
 import { storedObjects } from './migrations/0005-stored-objects.ts'
+import { uploads } from './migrations/0006-uploads.ts'
 
 export type Migration = {
   readonly name: string
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   accountStates,
   sharesAndVersions,
   storedObjects,
+  uploads,
 ]
 
 /** Runs what is missing and returns the names of what it ran. */

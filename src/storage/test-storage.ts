@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FileSettings } from '../domain/context.ts'
 import type { Outbound } from '../domain/outbound.ts'
+import type { Resumable } from '../domain/resumable.ts'
 import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/storage.ts'
 
 type Kept = { readonly bytes: Buffer; readonly modified: Date }
@@ -64,7 +65,13 @@ export const testFileSettings: FileSettings = {
   types: ['*/*'],
   metadata: ['*'],
   import: { timeout: 5000, maxSize: 1_000_000 },
+  resumable: { segment: 4, expiration: 60_000 },
 }
 
 /** Nothing is there. */
 export const noOutbound: Outbound = { fetchFile: () => Promise.reject(new Error('Nothing is fetched in this test')) }
+
+/** Nothing is continued. */
+export const noResumable: Resumable = {
+  answer: () => Promise.reject(new Error('Nothing is continued in this test')),
+}

@@ -18,7 +18,7 @@ export async function hashPassword(password: string, cost: HashCost): Promise<st
 /** Compares with the stored hash. Without one it works as long as with one, and finds that nothing matches. */
 export async function verifyPassword(password: string, stored: string | null, cost: HashCost): Promise<Verdict> {
   if (stored !== null && isBcrypt(stored)) {
-    return { matches: await queue(() => compare(password, stored)), needsRehash: true }
+    return { matches: await inTurn(() => compare(password, stored)), needsRehash: true }
   }
   const known = stored === null ? null : readPhc(stored)
   if (known === null) {
@@ -58,7 +58,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll(
 function derive(algorithm: Argon2Algorithm, password: string, { salt, cost }: Salted): Promise<Buffer> {
   const { memory, passes, parallelism, length } = cost
   const parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength: length }
-  return queue(
+  return inTurn(
     () =>
       new Promise<Buffer>((resolve, reject) => {
         argon2(algorithm, parameters, (error, hash) => (error ? reject(error) : resolve(Buffer.from(hash))))
@@ -67,13 +67,14 @@ function derive(algorithm: Argon2Algorithm, password: string, { salt, cost }: Sa
 }
 
 /** Hashing fills memory and threads: so many at once in this process, so many waiting, the rest is turned away. */
-const lanes = { working: 2, waiting: 200 } as const
+export const hashTurns = { working: 2, waiting: 200 } as const
 let working = 0
 const waiting: (() => void)[] = []
 
-async function queue<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= lanes.working) {
-    if (waiting.length >= lanes.waiting) {
+/** Does work that costs like a hash when it is its turn; throws `unavailable` when too many wait. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= hashTurns.working) {
+    if (waiting.length >= hashTurns.waiting) {
       throw new TandemError({ kind: 'unavailable', service: 'login', reason: 'Too many at once', retryAfter: 5 })
     }
     await new Promise<void>((resolve) => waiting.push(resolve))

@@ -137,7 +137,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -613,6 +613,7 @@ export interface components {
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
+            uploads?: components["schemas"]["UploadFacts"];
             version?: string;
             /** @description `false`: none. */
             websocket?: boolean;
@@ -705,6 +706,10 @@ export interface components {
         TfaGenerateInput: {
             password: string;
         };
+        /** @description Uploads that can be continued, and the bytes that are best sent at once. */
+        UploadFacts: {
+            chunkSize: number;
+        };
     };
     responses: {
         /** @description `INVALID_QUERY`: a parameter is wrong or not allowed. `ILLEGAL_ASSET_TRANSFORMATION`: the image cannot be transformed so. */
@@ -778,6 +783,31 @@ export interface components {
                  *           "extensions": {
                  *             "code": "INVALID_QUERY",
                  *             "reason": "Expected an integer for \"limit\" but received \"x\""
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `CONFLICT`. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CONFLICT",
+                 *         "message": "The request does not fit the present state."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "The request does not fit the present state.",
+                 *           "extensions": {
+                 *             "code": "CONFLICT"
                  *           }
                  *         }
                  *       ]
@@ -1035,6 +1065,31 @@ export interface components {
                  *           "extensions": {
                  *             "code": "UNSUPPORTED_MEDIA_TYPE",
                  *             "mediaType": "text/plain"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `UNSUPPORTED_VERSION`. */
+        UnsupportedVersion: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "UNSUPPORTED_VERSION",
+                 *         "message": "Expected 1.0.0 for the header \"Tus-Resumable\"."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "Expected 1.0.0 for the header \"Tus-Resumable\".",
+                 *           "extensions": {
+                 *             "code": "UNSUPPORTED_VERSION"
                  *           }
                  *         }
                  *       ]
@@ -1343,6 +1398,16 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000fa
          */
         translationId: string;
+        /**
+         * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+         * @example 1.0.0
+         */
+        tusResumable: string;
+        /**
+         * @description The upload, as its `Location` names it.
+         * @example 00000000-0000-4000-8000-0000000000ec
+         */
+        upload: string;
         /**
          * @description Key of the user.
          * @example 00000000-0000-4000-8000-0000000000f1
@@ -2355,6 +2420,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     refreshSession: {
@@ -4365,6 +4431,250 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Bytes of the whole. Without it the upload is refused.
+                 * @example 11
+                 */
+                "Upload-Length"?: string;
+                /**
+                 * @description Names and values in base64, separated by commas.
+                 * @example filename_download bm90ZXMudHh0,title Tm90ZXM=
+                 */
+                "Upload-Metadata"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may begin. */
+            201: {
+                headers: {
+                    /**
+                     * @description Where to send it.
+                     * @example /files/tus/00000000-0000-4000-8000-0000000000ec
+                     */
+                    Location?: string;
+                    /**
+                     * @description The file that it will be.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
+                    /**
+                     * @description When it is given up if nothing comes.
+                     * @example Sat, 31 Jan 2026 10:10:00 GMT
+                     */
+                    "Upload-Expires"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["UnsupportedVersion"];
+            413: components["responses"]["TooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUploadOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the server knows. */
+            204: {
+                headers: {
+                    /**
+                     * @description Its extensions.
+                     * @example creation,termination,expiration
+                     */
+                    "Tus-Extension"?: string;
+                    /**
+                     * @description Bytes of an upload at most.
+                     * @example 1073741824
+                     */
+                    "Tus-Max-Size"?: string;
+                    /**
+                     * @description Versions of the protocol.
+                     * @example 1.0.0
+                     */
+                    "Tus-Version"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+            };
+            path: {
+                /**
+                 * @description The upload, as its `Location` names it.
+                 * @example 00000000-0000-4000-8000-0000000000ec
+                 */
+                upload: components["parameters"]["upload"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How far it is. */
+            200: {
+                headers: {
+                    /**
+                     * @description The file that it will be or has become.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
+                    /**
+                     * @description Bytes of the whole.
+                     * @example 11
+                     */
+                    "Upload-Length"?: string;
+                    /**
+                     * @description What was said of it.
+                     * @example filename_download bm90ZXMudHh0
+                     */
+                    "Upload-Metadata"?: string;
+                    /**
+                     * @description Bytes that are there.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["UnsupportedVersion"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+            };
+            path: {
+                /**
+                 * @description The upload, as its `Location` names it.
+                 * @example 00000000-0000-4000-8000-0000000000ec
+                 */
+                upload: components["parameters"]["upload"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["UnsupportedVersion"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The version of the protocol, 1.0.0; without it, or with another, 412 `UNSUPPORTED_VERSION`.
+                 * @example 1.0.0
+                 */
+                "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Bytes that are there already. Without it nothing is taken.
+                 * @example 0
+                 */
+                "Upload-Offset"?: string;
+            };
+            path: {
+                /**
+                 * @description The upload, as its `Location` names it.
+                 * @example 00000000-0000-4000-8000-0000000000ec
+                 */
+                upload: components["parameters"]["upload"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example hello */
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description They are kept. */
+            204: {
+                headers: {
+                    /**
+                     * @description The file that it will be or has become.
+                     * @example 00000000-0000-4000-8000-0000000000ff
+                     */
+                    "Platform-File-Id"?: string;
+                    /**
+                     * @description When it is given up if no more comes.
+                     * @example Sat, 31 Jan 2026 10:10:00 GMT
+                     */
+                    "Upload-Expires"?: string;
+                    /**
+                     * @description Bytes that are there now.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -9235,6 +9545,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteShares: {
@@ -9328,6 +9639,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readShare: {
@@ -9481,6 +9793,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     authenticateShare: {
@@ -10201,6 +10514,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteUsers: {
@@ -10293,6 +10607,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readUser: {
@@ -10442,6 +10757,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     disableUserTfa: {
@@ -10527,6 +10843,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readMe: {
@@ -10630,6 +10947,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     disableTfa: {
@@ -10657,6 +10975,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10724,6 +11043,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     trackPage: {
@@ -10780,6 +11100,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     runEmailVerification: {
@@ -12005,6 +12326,26 @@ export const deleteFiles = (client: Client, input: Takes<'deleteFiles'>, options
 /** Import a file by its address. */
 export const importFile = (client: Client, input: Takes<'importFile'>, options?: RequestOptions): Gives<'importFile'> =>
   client.request({ method: 'POST', path: '/files/import' }, input, options)
+
+/** Begin an upload that can be continued. */
+export const createUpload = (client: Client, input: Takes<'createUpload'>, options?: RequestOptions): Gives<'createUpload'> =>
+  client.request({ method: 'POST', path: '/files/tus' }, input, options)
+
+/** Read what the server knows of the protocol. */
+export const readUploadOptions = (client: Client, input: Takes<'readUploadOptions'>, options?: RequestOptions): Gives<'readUploadOptions'> =>
+  client.request({ method: 'OPTIONS', path: '/files/tus' }, input, options)
+
+/** Read how far an upload is. */
+export const readUpload = (client: Client, input: Takes<'readUpload'>, options?: RequestOptions): Gives<'readUpload'> =>
+  client.request({ method: 'GET', path: '/files/tus/{upload}' }, input, options)
+
+/** Continue an upload. */
+export const updateUpload = (client: Client, input: Takes<'updateUpload'>, options?: RequestOptions): Gives<'updateUpload'> =>
+  client.request({ method: 'PATCH', path: '/files/tus/{upload}' }, input, options)
+
+/** Give up an upload. */
+export const deleteUpload = (client: Client, input: Takes<'deleteUpload'>, options?: RequestOptions): Gives<'deleteUpload'> =>
+  client.request({ method: 'DELETE', path: '/files/tus/{upload}' }, input, options)
 
 /** Read a file. */
 export const readFile = (client: Client, input: Takes<'readFile'>, options?: RequestOptions): Gives<'readFile'> =>

@@ -63,6 +63,7 @@ export interface components {
                 token?: string;
                 user: components["schemas"]["Item"];
             };
+            error?: components["schemas"]["ErrorFirst"];
             public: boolean;
         };
         /** @description Who logs in, and how the token travels. */
@@ -77,9 +78,24 @@ export interface components {
         Meta: {
             [key: string]: unknown;
         };
+        /** @description Nothing but that no token was needed. */
+        NothingEnvelope: {
+            public: boolean;
+        };
         /** @description An object whose keys depend on the connected database. */
         OpenObject: {
             [key: string]: unknown;
+        };
+        /** @description Whose password is forgotten. */
+        PasswordRequestInput: {
+            email: string;
+            /** @description Page to which the link leads. */
+            reset_url?: string;
+        };
+        /** @description The token of a mail, and the new password. */
+        PasswordResetInput: {
+            password: string;
+            token: string;
         };
         /** @description The answer to a caller without a token when there is nothing else to say. */
         PublicMark: {
@@ -345,7 +361,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token is missing, wrong or expired (codes 3, 101, 102, 103, 108). */
+        /** @description The token is missing, wrong or expired (codes 3, 101 to 105, 113, 18). */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -940,12 +956,105 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Whose password is forgotten. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequestInput"];
+            };
+        };
+        responses: {
+            /** @description Received; a mail is on its way to whoever has an account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The token of the mail, and the new password. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "eyJhbGciOiJIUzI1NiJ9.eyJwdXJwb3NlIjoieCJ9.c2lnbmF0dXJl",
+                 *       "password": "correct-horse-43"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     refresh: {
@@ -2406,6 +2515,14 @@ export const authenticate = (client: Client, input: Takes<'authenticate'>, optio
 /** Exchange a token for a new one. */
 export const refresh = (client: Client, input: Takes<'refresh'>, options?: RequestOptions): Gives<'refresh'> =>
   client.request({ method: 'POST', path: '/{project}/auth/refresh' }, input, options)
+
+/** Ask for a mail that resets the password. */
+export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/password/request' }, input, options)
+
+/** Set a new password with the token of a mail. */
+export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/password/reset' }, input, options)
 
 /** Ask whether the server is there. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>

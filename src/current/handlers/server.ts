@@ -32,9 +32,10 @@ export const server = {
   },
 } satisfies Handlers<CurrentServerOperations>
 
-function features({ limits, server: { rates } }: Context) {
+function features({ limits, files, server: { rates } }: Context) {
   const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }
-  return { rateLimit: rates.perAddress, rateLimitGlobal: rates.altogether, queryLimit, websocket: false }
+  const uploads = files.resumable === null ? {} : { uploads: { chunkSize: files.resumable.segment } }
+  return { rateLimit: rates.perAddress, rateLimitGlobal: rates.altogether, queryLimit, websocket: false, ...uploads }
 }
 
 function details({ server }: Context, { checks }: Health) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '../../tokens/one-time-codes.ts'
 import { createTestServer, type TestServer } from '../test-server.ts'
 
 let server: TestServer
@@ -125,6 +126,85 @@ describe('tokens', () => {
         body: { email: 'admin@example.com', password: 'correct-horse-42' },
       }),
     ).toEqual([200, undefined])
+  })
+})
+
+const run = async (text: string) => (await server.db.run({ text, values: [] })).rows
+
+describe('forgotten passwords', () => {
+  const email = 'reader@example.com'
+  const password = 'battery staple'
+  const reset = (token: string) => ({ token: null, body: { token, password } })
+
+  test('a mail leads back in, once', async () => {
+    const asked = { token: null, body: { email, reset_url: 'https://app.example.com/reset' } }
+    expect((await server.ask('POST /_/auth/password/request', asked)).body).toEqual({ public: true })
+    await expect.poll(() => server.mails).toMatchObject([{ to: email, template: 'password-reset' }])
+    const link = new URL(server.mails[0]?.data.url ?? '')
+    expect(link.href.startsWith('https://app.example.com/reset?token=')).toBe(true)
+    const token = link.searchParams.get('token') ?? ''
+    expect((await server.ask('POST /_/auth/password/reset', reset(token))).body).toEqual({ public: true })
+    expect(await codes('POST /_/auth/authenticate', { token: null, body: { email, password } })).toEqual([
+      200,
+      undefined,
+    ])
+    expect(await codes('POST /_/auth/password/reset', reset(token))).toEqual([401, 105])
+  })
+
+  test('nobody learns who has an account', async () => {
+    const asked = { token: null, body: { email: 'nobody@example.com' } }
+    const { status, body } = await server.ask('POST /_/auth/password/request', asked)
+    expect([status, body]).toEqual([200, { public: true }])
+    expect(server.mails).toHaveLength(1)
+  })
+
+  test('what opens nothing is told by its code, without the token, and takes no cookie away', async () => {
+    const headers = { cookie: 'platform-_-session=kept' }
+    const answer = await server.ask('POST /_/auth/password/reset', { ...reset('a-token-of-nobody'), headers })
+    expect([answer.status, answer.body]).toEqual([
+      401,
+      { error: { code: 104, message: 'Invalid Reset Password token' } },
+    ])
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(await codes('POST /_/auth/password/reset', { token: null, body: { token: 'x' } })).toEqual([400, 4])
+    const elsewhere = { email, reset_url: 'https://stranger.example/reset' }
+    expect(await codes('POST /_/auth/password/request', { token: null, body: elsewhere })).toEqual([400, 4])
+  })
+})
+
+const demand = (isOn: boolean) => run(`update platform_policies set enforce_tfa = ${isOn} where admin_access`)
+
+const attempt = async (more: object): Promise<unknown> => {
+  const { status, body } = await login(more)
+  return [status, (body as { error?: { code: number } }).error?.code]
+}
+
+describe('second factors', () => {
+  const secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
+  const email = 'admin@example.com'
+
+  test('a login needs a code, the right one, once', async () => {
+    await run(`update platform_users set tfa_secret = '${secret}' where email = '${email}'`)
+    expect(await attempt({})).toEqual([404, 111])
+    expect(await attempt({ otp: '000000' })).toEqual([404, 112])
+    const otp = codeAt(secret, new Date())
+    expect(await attempt({ otp })).toEqual([200, undefined])
+    expect(await attempt({ otp })).toEqual([404, 112])
+    await run(`update platform_users set tfa_secret = null where email = '${email}'`)
+  })
+
+  test('one that is demanded is told at the login, and wherever else', async () => {
+    await demand(true)
+    const { status, body } = await login()
+    const error = { code: 113, message: '2FA enforced but not activated for user' }
+    expect([status, body]).toEqual([200, expect.objectContaining({ error, data: expect.anything() })])
+    const { token } = (body as { data: { token: string } }).data
+    expect(await codes('GET /_/items/authors', { token })).toEqual([401, 113])
+    expect(await codes('GET /', { token })).toEqual([401, 113])
+    const facts = await server.ask('GET /_/', { token })
+    expect(facts.body).toMatchObject({ data: { api: { requires2FA: true } } })
+    await demand(false)
+    expect((await login()).body).not.toHaveProperty('error')
   })
 })
 

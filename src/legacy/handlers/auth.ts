@@ -1,9 +1,12 @@
-/** Logging in. */
+/** Logging in, and back in with a forgotten password. */
+import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
+import { awaitsSecondFactor } from '../../core/second-factor.ts'
 import { extendSession, login } from '../../core/sessions.ts'
 import type { LegacyAuthOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { json, jsonText, withCookies } from '../../http/reply.ts'
 import { readSession } from '../credentials.ts'
+import { toWire } from '../errors.ts'
 import { createToken, sessionCookie } from '../session-cookie.ts'
 import { readOwnUser } from '../users.ts'
 
@@ -11,11 +14,12 @@ export const auth = {
   async authenticate(ctx, { body, query }) {
     const session = await login(ctx, body)
     const user = await readOwnUser(ctx, session.user.id)
+    const more = (await awaitsSecondFactor(ctx, session.user.id, session.user.role)) ? demanded : ''
     if ((body.mode ?? query.mode) === 'cookie') {
-      return withCookies(jsonText(`{"data":{"user":${user}},"public":true}`), [sessionCookie(ctx, session)])
+      return withCookies(jsonText(`{"data":{"user":${user}}${more},"public":true}`), [sessionCookie(ctx, session)])
     }
     const token = JSON.stringify(createToken(ctx, session))
-    return jsonText(`{"data":{"token":${token},"user":${user}},"public":true}`)
+    return jsonText(`{"data":{"token":${token},"user":${user}}${more},"public":true}`)
   },
 
   async refresh(ctx, { body, request }) {
@@ -24,4 +28,19 @@ export const auth = {
     if (found.by === 'cookie') return withCookies(json({ public: true }), [sessionCookie(ctx, session)])
     return json({ data: { token: createToken(ctx, session) }, public: true })
   },
+
+  async requestPasswordReset(ctx, { body }) {
+    await requestPasswordReset(ctx, body.email, body.reset_url)
+    return json({ public: true })
+  },
+
+  async resetPassword(ctx, { body }) {
+    await resetPassword(ctx, body.token, body.password)
+    return json({ public: true })
+  },
 } satisfies Handlers<LegacyAuthOperations>
+
+const { code, message } = toWire({ kind: 'second-factor-demanded' })
+
+/** A login that succeeds, and says what has to be done first. */
+const demanded = `,"error":${JSON.stringify({ code, message })}`

@@ -1,0 +1,241 @@
+/** Uploads that can be continued, by the client library that the protocol's authors publish. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type Server, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Upload, type UploadOptions } from 'tus-js-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type App, createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/test-database.ts'
+import { hashToken } from '../src/tokens/opaque.ts'
+
+const secret = 'a-secret-that-only-these-tests-know'
+const segment = 65_536
+const contents = randomBytes(10 * segment + 17)
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-uploads-'))
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  SECRET: secret,
+  ADMIN_EMAIL: 'first@example.com',
+  ADMIN_PASSWORD: 'correct-horse-42',
+  DATA_DIR: folder,
+  PRESSURE_LIMITER_ENABLED: 'false',
+  TUS_ENABLED: 'true',
+  TUS_CHUNK_SIZE: String(segment),
+}
+
+let database: TestDatabase
+let app: App
+let url: string
+
+const start = async (): Promise<void> => {
+  const db = { ...database.db, close: async () => {} }
+  app = await createApp(loadConfig(settings, folder), { log: silentLog, db })
+  url = (await app.listen()).replace(/\/$/, '')
+}
+
+/** Two administrators, each with a token of its name. */
+const peopleSql = ['anna', 'berta'].map(
+  (
+    name,
+  ) => `insert into platform_users (id, email, token, role, status) select gen_random_uuid(), '${name}@example.com',
+    '${hashToken(name, secret)}', role, 'active' from platform_users where email = 'first@example.com'`,
+)
+
+beforeAll(async () => {
+  database = await createTestDatabase({})
+  await start()
+  for (const text of peopleSql) await database.db.run({ text, values: [] })
+})
+afterEach(async () => {
+  for (const table of ['files', 'uploads']) await database.db.run({ text: `delete from platform_${table}`, values: [] })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const asked = (token = 'anna') => ({ authorization: `Bearer ${token}` })
+
+/** Sends it and resolves with the upload. */
+const send = (options: UploadOptions, bytes: Buffer = contents): Promise<Upload> =>
+  new Promise((resolve, reject) => {
+    const upload: Upload = new Upload(bytes as never, {
+      endpoint: `${url}/files/tus`,
+      headers: asked(),
+      metadata: { filename_download: 'noise.bin', title: 'Noise', type: 'application/x-noise' },
+      retryDelays: [0, 50, 100, 200],
+      ...options,
+      onSuccess: () => resolve(upload),
+      onError: reject,
+    })
+    upload.start()
+  })
+
+type FileFacts = { readonly id: string; readonly filesize: string; readonly title: string; readonly type: string }
+
+const filesNow = async (): Promise<readonly FileFacts[]> => {
+  const response = await fetch(`${url}/files`, { headers: asked() })
+  return ((await response.json()) as { data: readonly FileFacts[] }).data
+}
+
+/** The one file has the contents, and nothing is left of the upload. */
+const expectFile = async (facts: object = {}, bytes: Buffer = contents): Promise<void> => {
+  const files = await filesNow()
+  expect(files).toMatchObject([
+    { title: 'Noise', type: 'application/x-noise', filesize: String(bytes.length), ...facts },
+  ])
+  const asset = await fetch(`${url}/assets/${files[0]?.id}`, { headers: asked() })
+  expect(Buffer.from(await asset.arrayBuffer()).equals(bytes)).toBe(true)
+  expect(readdirSync(join(folder, 'uploads'))).toHaveLength(1)
+}
+
+const offsetOf = async (address: string, token = 'anna'): Promise<readonly [number, string | null]> => {
+  const headers = { ...asked(token), 'tus-resumable': '1.0.0' }
+  const response = await fetch(address, { method: 'HEAD', headers })
+  return [response.status, response.headers.get('upload-offset')]
+}
+
+/** Stands between client and server, and cuts a connection once when so many bytes have gone through. */
+const openProxy = async (cutAfter: number): Promise<{ readonly url: string; readonly server: Server }> => {
+  let left: number | null = cutAfter
+  const server = createServer((client) => {
+    const upstream = new Socket().connect(Number(new URL(url).port), '127.0.0.1')
+    const end = (): void => [client, upstream].forEach((socket) => socket.destroy())
+    for (const socket of [client, upstream]) socket.on('error', end).on('close', end)
+    client.on('data', (chunk: Buffer) => {
+      upstream.write(chunk)
+      if (left === null) return
+      left -= chunk.length
+      if (left > 0) return
+      left = null
+      setTimeout(end, 50)
+    })
+    upstream.pipe(client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, server }
+}
+
+/** An upload of which only the beginning is sent. */
+const begin = async (bytes: number): Promise<string> => {
+  const headers = { ...asked(), 'tus-resumable': '1.0.0' }
+  const made = await fetch(`${url}/files/tus`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': String(contents.length),
+      'upload-metadata': `filename_download ${btoa('noise.bin')},title ${btoa('Noise')},type ${btoa('application/x-noise')}`,
+    },
+  })
+  expect(made.status).toBe(201)
+  const address = made.headers.get('location') as string
+  const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+  const body = contents.subarray(0, bytes)
+  expect((await fetch(address, { method: 'PATCH', headers: { ...headers, ...type }, body })).status).toBe(204)
+  return address
+}
+
+test.each([
+  ['at once', {}],
+  ['in pieces', { chunkSize: 100_000 }],
+])('a file %s', async (_, options) => {
+  let file: string | undefined
+  await send({
+    ...options,
+    onAfterResponse: (_request, response) => void (file ??= response.getHeader('platform-file-id')),
+  })
+  await expectFile({ id: file })
+})
+
+test('an empty file', async () => {
+  await send({}, Buffer.alloc(0))
+  await expectFile({}, Buffer.alloc(0))
+})
+
+test('goes on after the connection was cut, from where it was', async () => {
+  const proxy = await openProxy(5 * segment + 1000)
+  const offsets: number[] = []
+  await send({
+    endpoint: `${proxy.url}/files/tus`,
+    onBeforeRequest: (request) => {
+      const offset = request.getHeader('Upload-Offset')
+      if (request.getMethod() === 'PATCH' && offset !== undefined) offsets.push(Number(offset))
+    },
+    onAfterResponse: () => {},
+  })
+  proxy.server.close()
+  await expectFile()
+  expect(offsets[0]).toBe(0)
+  expect(offsets.at(-1)).toBeGreaterThan(4 * segment)
+})
+
+test('goes on after the server was started anew', async () => {
+  const address = await begin(3 * segment + 5)
+  await app.close()
+  await start()
+  const now = address.replace(/^http:\/\/[^/]+/, url)
+  expect(await offsetOf(now)).toEqual([200, String(3 * segment + 5)])
+  await send({ uploadUrl: now })
+  await expectFile()
+})
+
+test('is nobody else’s to see, continue or give up', async () => {
+  const address = await begin(100)
+  const headers = { ...asked('berta'), 'tus-resumable': '1.0.0' }
+  const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '100' }
+  const patch = await fetch(address, {
+    method: 'PATCH',
+    headers: { ...headers, ...type },
+    body: contents.subarray(100),
+  })
+  const gone = await fetch(address, { method: 'DELETE', headers })
+  expect([(await offsetOf(address, 'berta'))[0], patch.status, gone.status]).toEqual([403, 403, 403])
+  expect([await filesNow(), await offsetOf(address)]).toEqual([[], [200, '100']])
+})
+
+test('of two who continue it at once one is refused', async () => {
+  const address = await begin(100)
+  const headers = {
+    ...asked(),
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': '100',
+  }
+  const body = contents.subarray(100)
+  const answers = await Promise.all([1, 2].map(() => fetch(address, { method: 'PATCH', headers, body })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
+  await expectFile()
+})
+
+test('replaces the contents of a file when all of them are there', async () => {
+  await send({}, Buffer.from('before'))
+  const [file] = await filesNow()
+  await send({ metadata: { id: file?.id ?? '', filename_download: 'noise.bin', type: 'application/x-noise' } })
+  await expectFile({ id: file?.id })
+})
+
+test('given up, nothing of it is left', async () => {
+  const address = await begin(2 * segment)
+  expect(readdirSync(join(folder, 'uploads')).length).toBeGreaterThan(1)
+  const response = await fetch(address, { method: 'DELETE', headers: { ...asked(), 'tus-resumable': '1.0.0' } })
+  expect([response.status, (await offsetOf(address))[0]]).toEqual([204, 403])
+  expect(readdirSync(join(folder, 'uploads'))).toEqual([])
+})
+
+test('says what it knows, and how long it waits', async () => {
+  const options = await fetch(`${url}/files/tus`, { method: 'OPTIONS' })
+  expect([options.status, options.headers.get('tus-version'), options.headers.get('tus-extension')]).toEqual([
+    204,
+    '1.0.0',
+    'creation,termination,expiration',
+  ])
+  expect(options.headers.get('access-control-allow-origin')).toBeNull()
+  const info = (await (await fetch(`${url}/server/info`, { headers: asked() })).json()) as { data: object }
+  expect(info.data).toMatchObject({ uploads: { chunkSize: segment } })
+})

@@ -1,0 +1,136 @@
+/** Files of the current generation: uploads, and where their contents are. */
+import { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
+import type { Client, RequestOptions } from './client.ts'
+import { type Contents, nameContents, type Progress, toForm, toStream } from './contents.ts'
+import { hasOlderWay, observedUpload } from './observed-upload.ts'
+import { type ResumableOptions, uploadResumable } from './resumable.ts'
+import type { DateTime, Json, Uuid } from './types/schema.ts'
+
+/** A file as the server knows it. */
+export type FileRecord = {
+  readonly id: Uuid
+  readonly storage: string
+  readonly filename_disk: string | null
+  readonly filename_download: string
+  readonly title: string | null
+  readonly type: string | null
+  readonly folder: Uuid | null
+  readonly uploaded_by: Uuid | null
+  readonly created_on: DateTime
+  readonly modified_by: Uuid | null
+  readonly modified_on: DateTime
+  readonly charset: string | null
+  /** A number as text: there are greater ones than numbers can be. */
+  readonly filesize: string | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly duration: number | null
+  readonly embed: string | null
+  readonly description: string | null
+  readonly location: string | null
+  readonly tags: Json<readonly string[]> | null
+  readonly metadata: Json<{ readonly [group: string]: unknown }> | null
+  readonly focal_point_x: number | null
+  readonly focal_point_y: number | null
+  readonly uploaded_on: DateTime | null
+}
+
+/** What can be said of a file beside its contents. */
+export type FileProperties = {
+  readonly title?: string | null
+  readonly description?: string | null
+  readonly location?: string | null
+  readonly tags?: readonly string[] | null
+  readonly folder?: string | null
+  readonly focal_point_x?: number | null
+  readonly focal_point_y?: number | null
+  /** One of the server's storage locations. */
+  readonly storage?: string
+}
+
+export type UploadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'token'> & {
+  /** For contents that have no name of their own. */
+  readonly filename?: string
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** Writes resolve to undefined when the caller may not read what it wrote. */
+export type Files = {
+  readonly upload: (
+    contents: Contents,
+    properties?: FileProperties,
+    options?: UploadOptions,
+  ) => Promise<FileRecord | undefined>
+  /** Gives a file other contents; its id, its title and where it lies stay. */
+  readonly replace: (
+    id: string,
+    contents: Contents,
+    properties?: FileProperties,
+    options?: UploadOptions,
+  ) => Promise<FileRecord | undefined>
+  /** Has the server fetch it from a public address. */
+  readonly import: (
+    url: string,
+    properties?: FileProperties,
+    options?: RequestOptions,
+  ) => Promise<FileRecord | undefined>
+  /** Goes on where it broke off; resolves to the id of the file. */
+  readonly uploadResumable: (
+    contents: Exclude<Contents, ReadableStream>,
+    properties?: FileProperties & { readonly id?: string },
+    options?: ResumableOptions,
+  ) => Promise<string>
+  /** Where the contents are, as they are or transformed. */
+  readonly assetUrl: (id: string, transform?: Transform, options?: AssetOptions) => string
+}
+
+type Envelope = { readonly data: FileRecord } | undefined
+
+/** An hour: large files take long, and who wants an end has a signal. */
+const patience = 3_600_000
+
+/** Files of the server at `url`. */
+export function createFiles(client: Client, url: string): Files {
+  return {
+    upload: (contents, properties = {}, options = {}) =>
+      sendContents({ client, method: 'POST', path: '/files' }, contents, properties, options),
+    replace: (id, contents, properties = {}, options = {}) =>
+      sendContents(
+        { client, method: 'PATCH', path: `/files/${encodeURIComponent(id)}` },
+        contents,
+        properties,
+        options,
+      ),
+    async import(address, properties, options) {
+      const body = { url: address, ...(properties && { data: properties }) }
+      return (await client.request<Envelope>({ method: 'POST', path: '/files/import' }, { body }, options))?.data
+    },
+    uploadResumable: (contents, properties = {}, options = {}) =>
+      uploadResumable(client, contents, properties, options),
+    assetUrl: (id, transform, options) => assetUrl(url, id, transform, options),
+  }
+}
+
+type Place = { readonly client: Client; readonly method: 'POST' | 'PATCH'; readonly path: string }
+
+async function sendContents(
+  { client, method, path }: Place,
+  given: Contents,
+  properties: FileProperties,
+  { filename, onProgress, ...rest }: UploadOptions,
+): Promise<FileRecord | undefined> {
+  const named = await nameContents(given, filename)
+  const sent = { timeout: patience, ...rest }
+  const ask = async (body: unknown, options: RequestOptions): Promise<FileRecord | undefined> =>
+    (await client.request<Envelope>({ method, path }, { body }, options))?.data
+  if (hasOlderWay()) {
+    const { contents } = named
+    const whole = contents instanceof Blob ? contents : await new Response(contents as BodyInit).blob()
+    const watched = onProgress === undefined ? {} : { fetch: observedUpload(onProgress) }
+    return ask(toForm({ ...named, contents: whole }, properties), { ...sent, ...watched })
+  }
+  const { contents } = named
+  if (contents instanceof Blob && onProgress === undefined) return ask(toForm({ ...named, contents }, properties), sent)
+  const { body, type } = toStream(named, properties, onProgress)
+  return ask(body, { ...sent, headers: { 'content-type': type } })
+}

@@ -1,0 +1,107 @@
+/** Uploads that go on where they broke off: the tus protocol, as far as this server speaks it. */
+import type { Client, RequestOptions } from './client.ts'
+import { type Contents, nameContents, type Progress, toTexts } from './contents.ts'
+import { isApiError } from './errors.ts'
+import { backOff, defaultRetry, wait } from './retry.ts'
+
+export type ResumableOptions = {
+  readonly filename?: string
+  readonly onProgress?: (progress: Progress) => void
+  readonly signal?: AbortSignal
+  /** Bytes of one request; 10 MB by default. */
+  readonly chunkSize?: number
+  /** Hears under which name the upload can be continued, also by another run of the program. */
+  readonly onStart?: (upload: string) => void
+  /** An upload that was begun before. */
+  readonly resume?: string
+  /** Failures in a row that are borne; 5 by default. */
+  readonly retries?: number
+}
+
+const path = '/files/tus/{upload}'
+const version = { 'tus-resumable': '1.0.0' }
+
+/** Uploads it and resolves to the id of the file; with `id` among the properties that file gets the contents. */
+export async function uploadResumable(
+  client: Client,
+  given: Contents,
+  properties: object,
+  options: ResumableOptions,
+): Promise<string> {
+  const { contents, filename } = await nameContents(given, options.filename)
+  if (!(contents instanceof Blob)) throw new TypeError('Expected contents of which parts can be sent again.')
+  const metadata = toTexts({
+    ...properties,
+    filename_download: filename,
+    ...(contents.type && { type: contents.type }),
+  })
+  const upload = options.resume ?? (await begin(client, { size: contents.size, metadata }, options))
+  options.onStart?.(upload)
+  return proceed({ client, upload, contents, options })
+}
+
+type Begun = { readonly size: number; readonly metadata: readonly (readonly [string, string])[] }
+
+async function begin(client: Client, { size, metadata }: Begun, options: ResumableOptions): Promise<string> {
+  const headers = {
+    ...version,
+    'upload-length': String(size),
+    'upload-metadata': metadata.map(([name, text]) => `${name} ${toBase64(text)}`).join(','),
+  }
+  const sent = { headers, ...signalOf(options) }
+  const response = await client.send({ method: 'POST', path: '/files/tus' }, {}, sent)
+  const upload = response.headers.get('location')?.split('/').at(-1)
+  if (upload === undefined) throw new TypeError('Expected a "location" in the answer but received none.')
+  return upload
+}
+
+type Upload = {
+  readonly client: Client
+  readonly upload: string
+  readonly contents: Blob
+  readonly options: ResumableOptions
+}
+
+type State = { readonly offset: number; readonly file: string }
+
+async function proceed(upload: Upload): Promise<string> {
+  const { contents, options } = upload
+  const { onProgress, retries = 5, signal = new AbortController().signal } = options
+  let failures = 0
+  for (let state = await ask(upload, 'HEAD', null); ; ) {
+    onProgress?.({ sent: state.offset, total: contents.size })
+    if (state.offset >= contents.size) return state.file
+    signal.throwIfAborted()
+    try {
+      state = await ask(upload, 'PATCH', state.offset)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (signal.aborted || failures > retries || !mayPass(error)) throw error
+      await wait(backOff(defaultRetry, failures, Math.random), signal)
+      state = await ask(upload, 'HEAD', null)
+    }
+  }
+}
+
+/** A refusal stays one; somebody faster, a server that is busy and a network that fails do not. */
+const mayPass = (error: unknown): boolean => !isApiError(error) || error.status === 409 || error.status >= 500
+
+async function ask(
+  { client, upload, contents, options }: Upload,
+  method: 'HEAD' | 'PATCH',
+  offset: number | null,
+): Promise<State> {
+  const from = offset ?? 0
+  const sent =
+    offset === null ? {} : { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) }
+  const body = offset === null ? {} : { body: contents.slice(from, from + (options.chunkSize ?? 10_485_760)) }
+  const more = { headers: { ...version, ...sent }, timeout: 600_000, ...signalOf(options) }
+  const { headers } = await client.send({ method, path }, { path: { upload }, ...body }, more)
+  return { offset: Number(headers.get('upload-offset')), file: headers.get('platform-file-id') ?? '' }
+}
+
+const signalOf = ({ signal }: ResumableOptions): Pick<RequestOptions, 'signal'> =>
+  signal === undefined ? {} : { signal }
+
+const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '../domain/actor.ts'
+import type { Context } from '../domain/context.ts'
+import type { UploadStore } from '../domain/resumable.ts'
+import { createMemoryLocations, createMemoryStorage, listAll } from '../storage/test-storage.ts'
+import { createFromIncoming } from './files.ts'
+import { keeperOf, repairObjects } from './stored-objects.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { changesOf, failuresOf, openTestWorld, type TestWorld, userWith } from './test-context.ts'
+import { openUploads } from './uploads.ts'
+
+const id = '00000000-0000-4000-8000-0000000000aa'
+const settings = { segment: 4, expiration: 60_000 }
+
+/** Somebody without a token. */
+const publicWith = (...rights: Parameters<typeof userWith>): Actor => {
+  const { access } = userWith(...rights) as Extract<Actor, { kind: 'user' }>
+  return { kind: 'public', access }
+}
+
+let world: TestWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await openTestWorld()
+})
+afterAll(async () => {
+  await world.ctx.images.close()
+  await world.close()
+})
+beforeEach(async () => {
+  for (const table of ['uploads', 'files', 'stored_objects']) await world.rowsOf(`delete from platform_${table}`)
+  const ids = { uuid: () => crypto.randomUUID(), token: () => crypto.randomUUID().slice(0, 8) }
+  const actor = publicWith([], { admin: true })
+  ctx = { ...world.ctx, actor, ids, storage: createMemoryLocations() }
+})
+
+const open = (of: Context = ctx): UploadStore =>
+  openUploads(of, settings, { read: (said) => changesOf(said), named: () => {} })
+
+const begin = async (length = 10, metadata = {}): Promise<void> =>
+  open().create(id, {
+    length,
+    metadata: { filename_download: 'a.txt', title: 'Mine', type: 'text/plain', ...metadata },
+  })
+
+const append = (offset: number, contents: string, of: Context = ctx): Promise<number> =>
+  open(of).append(id, offset, Readable.from([Buffer.from(contents)]))
+
+const objects = async (): Promise<readonly string[]> =>
+  (await listAll(ctx.storage.locations.get('local') as never, '')).map(({ key }) => key)
+
+type Row = { readonly title: string; readonly filename_disk: string; readonly filesize: string }
+
+const filesNow = async (): Promise<readonly Row[]> =>
+  (await world.rowsOf('select * from platform_files')) as readonly Row[]
+
+test('what came before the end of a broken stream stays, and the rest makes the file', async () => {
+  await begin()
+  const cut = new Readable({ read() {} })
+  cut.push('012345')
+  setTimeout(() => cut.destroy(new Error('gone')), 10)
+  expect(await open().append(id, 0, cut)).toBe(6)
+  expect((await open().read(id)).offset).toBe(6)
+  expect(await append(6, '6789')).toBe(10)
+  const [file] = await filesNow()
+  expect(file).toMatchObject({ title: 'Mine', filesize: '10' })
+  expect(await objects()).toEqual([file?.filename_disk])
+  expect(
+    await text(
+      await (ctx.storage.locations.get('local') as never as { read: (key: string) => Promise<Readable> }).read(
+        file?.filename_disk as string,
+      ),
+    ),
+  ).toBe('0123456789')
+  expect((await open().read(id)).offset).toBe(10)
+})
+
+test('when the file cannot be made, the last piece can be sent again', async () => {
+  await begin(10, { folder: crypto.randomUUID() })
+  await append(0, '01234567')
+  expect(await failuresOf(append(8, '89'))).toHaveLength(1)
+  expect([(await open().read(id)).offset, await filesNow()]).toEqual([8, []])
+  await world.rowsOf(`update platform_uploads set metadata = '{"filename_download":"a.txt"}'`)
+  expect(await append(8, '89')).toBe(10)
+  expect([(await filesNow()).length, (await objects()).length]).toEqual([1, 1])
+})
+
+test('pieces that a dead process was writing are not part of it', async () => {
+  await begin()
+  await append(0, '0123')
+  const broken = { ...createMemoryStorage(), write: () => Promise.reject(new Error('dead')) }
+  const dying: Context = { ...ctx, storage: { primary: 'local', locations: new Map([['local', broken]]) } }
+  expect(await failuresOf(append(4, '4567', dying))).toMatchObject([{ kind: 'unavailable' }])
+  expect((await open().read(id)).offset).toBe(4)
+})
+
+test('whoever lost the right to create files since it began cannot end it', async () => {
+  await begin()
+  const denied: Context = { ...ctx, actor: publicWith([]) }
+  expect(await failuresOf(append(0, '0123456789', denied))).toMatchObject([{ kind: 'forbidden' }])
+  expect(await filesNow()).toEqual([])
+})
+
+test('the sweep leaves the pieces of a running upload alone, and takes those of an expired one', async () => {
+  await begin()
+  await append(0, '0123456')
+  const later = new Date(Date.now() + 86_400_000)
+  const { orphans } = await sweepFiles(keeperOf(ctx), { now: later, dry: true })
+  expect([orphans, (await objects()).length]).toEqual([[], 2])
+  await world.rowsOf(`update platform_uploads set expires = '2000-01-01'`)
+  expect(await failuresOf(open().read(id))).toMatchObject([{ kind: 'item-not-found' }])
+  await repairObjects(keeperOf(ctx), new Date())
+  expect([await objects(), await world.rowsOf('select * from platform_uploads')]).toEqual([[], []])
+})
+
+test.each([
+  ['no name', { filename_download: '' }],
+  ['a place', { filename_disk: 'x' }],
+  ['a location that is not there', { storage: 'elsewhere' }],
+  ['a file that is not there', { id: crypto.randomUUID() }],
+])('is refused with %s before anything is sent', async (_, metadata) => {
+  expect(await failuresOf(begin(10, metadata))).toHaveLength(1)
+  expect(await world.rowsOf('select * from platform_uploads')).toEqual([])
+})
+
+test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('the size of a picture as %s', async (format) => {
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .toFormat(format)
+    .toBuffer()
+  const stream = Readable.from([bytes])
+  await createFromIncoming(ctx, { filename: `a.${format}`, type: `image/${format}`, stream }, { changes: new Map() })
+  expect(await filesNow()).toMatchObject([{ type: `image/${format}`, width: 60, height: 40 }])
+})
+
+test('a picture whose size cannot be read is stored without one', async () => {
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .tiff()
+    .toBuffer()
+  const busy: Context = { ...ctx, images: { ...ctx.images, describe: () => Promise.reject(new Error('busy')) } }
+  const incoming = { filename: 'a.tiff', type: 'image/tiff', stream: Readable.from([bytes]) }
+  await createFromIncoming(busy, incoming, { changes: new Map() })
+  expect(await filesNow()).toMatchObject([{ width: null, height: null }])
+})

@@ -1,0 +1,114 @@
+/** The tus protocol by its own server library, which speaks it over our store; its failures become ours. */
+import { Readable } from 'node:stream'
+import { DataStore, MemoryLocker, Server, Upload } from '@tus/server'
+import { type Failure, TandemError } from '../domain/errors.ts'
+import type { Resumable, ResumableOptions, ResumableReply, ResumableRequest, UploadStore } from '../domain/resumable.ts'
+
+/** Path in the eyes of the library, which reads nothing from it but the last segment. */
+const path = '/files/tus'
+
+const version = '1.0.0'
+
+/** Has no uploads yet. Writes of one upload take turns within the process; the store tells further processes apart. */
+export function createResumable(): Resumable {
+  const locker = new MemoryLocker()
+  return {
+    async answer(request, options) {
+      if (request.method !== 'OPTIONS') assertVersion(request)
+      let thrown: unknown = null
+      const server = new Server({
+        path,
+        locker,
+        datastore: toDataStore(options),
+        maxSize: options.maxSize ?? 0,
+        namingFunction: options.createId,
+        generateUrl: (_, { id }) => options.locationOf(id),
+        onResponseError: (_, error) => {
+          thrown = error
+          return undefined
+        },
+      })
+      const response = await server.handleWeb(toWebRequest(request))
+      if (response.status < 400) return toReply(response)
+      if (thrown !== null && !isOfProtocol(thrown)) throw thrown
+      throw toFailure(response.status, (await response.text()).trim(), { request, options })
+    },
+  }
+}
+
+/** The library takes a header with another version for one that cannot be read. */
+function assertVersion({ headers }: ResumableRequest): void {
+  if (headers['tus-resumable'] === version) return
+  throw new TandemError({ kind: 'unsupported-version', name: 'Tus-Resumable', supported: version })
+}
+
+/** The library asks for an object of its class; what that does is replaced. */
+function toDataStore({ store, expiration }: ResumableOptions): DataStore {
+  const own: Partial<DataStore> = {
+    extensions: ['creation', 'termination', 'expiration'],
+    getExpiration: () => expiration,
+    async create(upload) {
+      await store.create(upload.id, { length: upload.size ?? 0, metadata: upload.metadata ?? {} })
+      return upload
+    },
+    getUpload: (id) => readUpload(store, id),
+    write: (stream, id, offset) => store.append(id, offset, stream),
+    remove: store.remove,
+  }
+  return Object.assign(new DataStore(), own)
+}
+
+async function readUpload(store: UploadStore, id: string): Promise<Upload> {
+  const { length, offset, metadata, touched } = await store.read(id)
+  return new Upload({ id, size: length, offset, metadata: { ...metadata }, creation_date: touched.toISOString() })
+}
+
+function toWebRequest({ method, url, headers, body }: ResumableRequest): Request {
+  const sent = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (spoken.test(name) && typeof value === 'string') sent.set(name, value)
+  }
+  if (body === null) return new Request(url, { method, headers: sent })
+  // A body that comes as a stream has to say that the answer waits for its end.
+  const init = { method, headers: sent, body: Readable.toWeb(body) as BodyInit, duplex: 'half' }
+  return new Request(url, init)
+}
+
+/** Headers of the protocol; the others, those of CORS first of all, are the business of the server. */
+const spoken = /^(?:tus-[a-z]+|upload-[a-z-]+|location|cache-control|content-(?:type|length))$/i
+
+function toReply({ status, headers }: Response): ResumableReply {
+  const own = [...headers].filter(([name]) => spoken.test(name) && !name.startsWith('content-'))
+  return { status, headers: Object.fromEntries(own) }
+}
+
+const isOfProtocol = (error: unknown): boolean => typeof (error as { status_code?: unknown }).status_code === 'number'
+
+type Refused = { readonly request: ResumableRequest; readonly options: ResumableOptions }
+
+function toFailure(status: number, reason: string, { request, options }: Refused): Error {
+  const failure = failureOf(status, reason, { request, options })
+  return failure === null ? new Error(`The upload failed: ${reason}`) : new TandemError(failure)
+}
+
+function failureOf(status: number, reason: string, { request, options }: Refused): Failure | null {
+  switch (status) {
+    case 404:
+    case 410:
+      return { kind: 'item-not-found', collection: 'platform_uploads' }
+    case 409:
+      return { kind: 'conflict', reason: `Expected the offset of the upload but received ${offsetOf(request)}` }
+    case 412:
+      return { kind: 'unsupported-version', name: 'Tus-Resumable', supported: version }
+    case 413:
+      return { kind: 'content-too-large', limit: options.maxSize ?? Number(request.headers['upload-length'] ?? 0) }
+    case 400:
+    case 403:
+    case 501:
+      return { kind: 'invalid-payload', reason }
+    default:
+      return null
+  }
+}
+
+const offsetOf = ({ headers }: ResumableRequest): string => JSON.stringify(headers['upload-offset'] ?? null)
