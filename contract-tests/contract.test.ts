@@ -187,6 +187,21 @@ test('a snapshot differs in nothing from the server that made it', async () => {
   expect([answer.status, answer.text]).toEqual([204, ''])
 })
 
+test('more sizes of a picture at once than the server makes', async () => {
+  await world.reset(dirt ?? 'rows')
+  const legacy = specs.find(({ generation }) => generation === 'legacy')
+  const operation = legacy?.operations.find(({ id }) => id === 'readAsset') as Operation
+  const plain = plainCase(operation)
+  const ask = async (side: number) => {
+    const request = { ...plain.request, target: `${plain.request.target}?w=${side}&h=${side}&f=crop` }
+    const answer = await sendCase({ ...plain, request }, { url: world.url, token: world.tokens.admin })
+    seen.add(pairOf(operation, answer.status))
+    return answer
+  }
+  const answers = await Promise.all([2900, 2910, 2920, 2930, 2940, 2950].map(ask))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]))
+})
+
 describe.each(['readAsset', 'readNamedAsset'])('%s', (id) => {
   const operation = operationOf(id)
   const plain = plainCase(operation)

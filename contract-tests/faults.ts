@@ -1,5 +1,6 @@
 /** Requests whose outcome depends on the world's data. */
 import type { DataFaults, Extra } from './data-cases.ts'
+import { legacyFileFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
 import { exchange, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -277,6 +278,7 @@ export const faults: DataFaults = {
       kind: 'negative',
       body: { password: 'wrong-horse-42' },
     },
+    ...legacyFileFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },

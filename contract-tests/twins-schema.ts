@@ -113,6 +113,24 @@ const tables: readonly Table[] = [
     column('email', 'string'),
     column('status', 'string', required),
   ]),
+  table('platform_folders', [
+    uuid,
+    column('number', 'integer', { ...required, unique: true }),
+    column('name', 'string', required),
+  ]),
+  table(
+    'platform_files',
+    [
+      uuid,
+      column('number', 'integer', { ...required, unique: true }),
+      column('filename_download', 'string', required),
+      column('title', 'string'),
+      column('type', 'string'),
+      column('width', 'integer'),
+      column('folder', 'uuid'),
+    ],
+    { folder: 'platform_folders' },
+  ),
 ]
 
 const alias = (collection: string, field: string, special: string) => ({ collection, field, special })

@@ -64,7 +64,7 @@ function ask(twin: string, name: string): Outcome | null {
   const actor = actorOf(twin)
   let query: Query | null = null
   try {
-    query = generation.parse(parseQueryString(text), address.split('/').at(-1) ?? '', actor)
+    query = generation.parse(parseQueryString(text), collectionAt(address), actor)
     const authorized = authorizeQuery({ schema, view: generation.view, actor, limits }, query)
     const { statement, values } = prepare(authorized, {
       schema,
@@ -80,6 +80,12 @@ function ask(twin: string, name: string): Outcome | null {
       ? { query: { refused: error.failures }, sql: null }
       : { query, sql: `-- refused ${JSON.stringify(error.failures)}\n` }
   }
+}
+
+/** `/_/items/articles` or, of files and folders, `/_/files`. */
+function collectionAt(address: string): string {
+  const name = address.split('/').at(-1) ?? ''
+  return address.includes('/items/') ? name : `platform_${name}`
 }
 
 type StoredRule = { readonly collection: string; readonly fields: '*' | readonly string[]; readonly filter?: unknown }

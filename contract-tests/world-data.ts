@@ -173,10 +173,12 @@ export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt'
 
 /** Where spare rows have numbers for keys. */
 const counted = ['permissions', 'presets', 'notifications', 'activity', 'revisions'] as const
+/** And where they have numbers beside them. */
+const numbered = ['files', 'folders'] as const
 
 /** However many rows the requests make, none of them gets the number of a spare one. */
-const beyondSpares = (name: string): string => {
-  const sequence = `pg_get_serial_sequence('platform_${name}', 'id')::regclass`
+const beyondSpares = (name: string, column: 'id' | 'number'): string => {
+  const sequence = `pg_get_serial_sequence('platform_${name}', '${column}')::regclass`
   return `select setval(${sequence}, greatest(1000, nextval(${sequence})))`
 }
 
@@ -194,18 +196,18 @@ export const spareSql = `
   delete from platform_uploads; delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
   update platform_settings set project_descriptor = null,
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
-  insert into platform_files (id, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
-    values ('00000000-0000-4000-8000-0000000000f5', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
+  insert into platform_files (id, number, private_hash, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
+    values ('00000000-0000-4000-8000-0000000000f5', 905, 'bicycle00000hash', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
   insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
   insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
-  insert into platform_files (id, storage, filename_disk, filename_download, title, type, filesize) values
-    ('00000000-0000-4000-8000-0000000000f7', 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
+  insert into platform_files (id, number, storage, filename_disk, filename_download, title, type, filesize) values
+    ('00000000-0000-4000-8000-0000000000f7', 907, 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
   insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
     ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
-  insert into platform_folders (id, name) values ('00000000-0000-4000-8000-0000000000f6', 'Spare');
+  insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');
   insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');
   insert into platform_notifications (id, recipient, subject) values (901, '00000000-0000-4000-8000-0000000000f1', 'Spare');
@@ -222,7 +224,10 @@ export const spareSql = `
     ('00000000-0000-4000-8000-0000000000fc', 'Spare', 'articles', '1', '${administrator.user}', null),
     ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
       (select password from platform_users where email = 'admin@example.com'));
-  insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1');
+  insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
+    (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7');
   insert into platform_revisions (id, activity, collection, item, data, delta)
-    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}');
-  ${counted.map(beyondSpares).join(';\n')}`
+    values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
+      (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}');
+  ${counted.map((name) => beyondSpares(name, 'id')).join(';\n')};
+  ${numbered.map((name) => beyondSpares(name, 'number')).join(';\n')}`

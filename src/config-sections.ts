@@ -77,7 +77,11 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     cache: toCache(values),
     redis: toRedis(values),
     images: toImages(values),
-    assets: { maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000), revalidate: values.ASSETS_CACHE_REVALIDATE },
+    assets: {
+      maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
+      revalidate: values.ASSETS_CACHE_REVALIDATE,
+      openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+    },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }
 }

@@ -203,6 +203,11 @@ export const settings = {
     STORAGE_LOCATIONS: setting('Names of the places for files; new ones go to the first.', list, 'local'),
     ASSETS_CACHE_TTL: setting('How long browsers and caches may keep a file.', duration, '30d'),
     ASSETS_CACHE_REVALIDATE: setting('Have them ask each time whether there is a newer one.', flag, 'false'),
+    ASSETS_PRIVATE_HASH: setting(
+      'Who gets a file by its private hash: those who may read it, or (open) everybody who knows the hash.',
+      choice('protected', 'open'),
+      'protected',
+    ),
     ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
       'Images that are transformed, or wait for it, at once.',
       integer(1, 1000),

@@ -18,14 +18,22 @@ export type AssetParameters = {
   readonly transforms?: unknown
 }
 
-/** `key` names a preset; `accept` is what the client says that it can show. */
-export type AssetWish = { readonly key: string | null; readonly own: AssetParameters; readonly accept: string }
+/** `key` names a preset; `accept` is what the client says that it can show; `presets` are allowed as the system's are. */
+export type AssetWish = {
+  readonly key: string | null
+  readonly own: AssetParameters
+  readonly accept: string
+  readonly presets?: AssetPresets
+}
+
+/** Parameters by the key that stands for them. */
+export type AssetPresets = ReadonlyMap<string, AssetParameters>
 
 const system = (side: number, height: boolean): AssetParameters =>
   height ? { width: side, height: side, fit: 'cover', format: 'auto' } : { width: side, fit: 'contain', format: 'auto' }
 
 /** Presets that every project has and that are always allowed. */
-const systemPresets: ReadonlyMap<string, AssetParameters> = new Map([
+const systemPresets: AssetPresets = new Map([
   ['system-small-cover', system(64, true)],
   ['system-small-contain', system(64, false)],
   ['system-medium-cover', system(300, true)],
@@ -64,13 +72,13 @@ export function sourceFormat(type: string | null): ImageFormat | null {
   return imageFormats.find((each) => each === formatOf(name.toLowerCase())) ?? null
 }
 
-async function withPreset(ctx: Context, { key, own }: AssetWish): Promise<AssetParameters> {
-  const { mode, presets } = await readSettings(ctx)
+async function withPreset(ctx: Context, { key, own, presets: more }: AssetWish): Promise<AssetParameters> {
+  const { mode, presets } = await readAssetRules(ctx)
   const alone = Object.keys(own).length === 0
   const [first] = Object.keys(own)
   if (!alone && mode !== 'all') throw refused(first ?? 'transforms', `The project allows ${allowed[mode]}`)
   if (key === null) return own
-  const known = systemPresets.get(key) ?? (mode === 'none' ? undefined : toPreset(presets, key))
+  const known = systemPresets.get(key) ?? more?.get(key) ?? presets.get(key)
   if (known !== undefined) return { ...known, ...own }
   throw refused('key', `Expected the key of a preset for "key" but received ${JSON.stringify(key.slice(0, 100))}`)
 }
@@ -83,23 +91,25 @@ const allowed = {
 
 const refused = (name: string, reason: string): TandemError => new TandemError({ kind: 'invalid-query', name, reason })
 
-type AssetRules = { readonly mode: keyof typeof allowed; readonly presets: readonly Record<string, unknown>[] }
+/** Which transforms the project allows, and the presets that it allows by their keys: none where `mode` is `none`. */
+export type AssetRules = { readonly mode: keyof typeof allowed; readonly presets: AssetPresets }
 
-async function readSettings({ db }: Context): Promise<AssetRules> {
+/** The project's settings for assets. */
+export async function readAssetRules({ db }: Context): Promise<AssetRules> {
   const text = `select storage_asset_transform as mode, storage_asset_presets as presets from platform_settings order by id limit 1`
   const { rows } = await db.run({ text, values: [], name: 'asset-settings' })
   const [row] = rows as readonly { readonly mode: string | null; readonly presets: unknown }[]
   const stored = typeof row?.presets === 'string' ? (JSON.parse(row.presets) as unknown) : row?.presets
-  const presets = (Array.isArray(stored) ? stored : []) as readonly unknown[]
-  const records = presets.filter((each) => typeof each === 'object' && each !== null) as Record<string, unknown>[]
+  const listed = (Array.isArray(stored) ? stored : []) as readonly unknown[]
+  const records = listed.filter((each) => typeof each === 'object' && each !== null) as Record<string, unknown>[]
   const mode = row?.mode === 'none' || row?.mode === 'presets' ? row.mode : 'all'
-  return { mode, presets: records }
+  // Of two presets with one key the first counts.
+  const named = records.toReversed().map((each) => [String(each['key']), toPreset(each)] as const)
+  return { mode, presets: new Map(mode === 'none' ? [] : named) }
 }
 
 /** Stored presets were written by hand: empty values are none. */
-function toPreset(presets: readonly Record<string, unknown>[], key: string): AssetParameters | undefined {
-  const found = presets.find((each) => each['key'] === key)
-  if (found === undefined) return undefined
+function toPreset(found: Record<string, unknown>): AssetParameters {
   const names = ['width', 'height', 'fit', 'withoutEnlargement', 'format', 'quality', 'transforms'] as const
   return Object.fromEntries(
     names.flatMap((name) => (found[name] == null || found[name] === '' ? [] : [[name, found[name]] as const])),

@@ -34,9 +34,16 @@ export async function createFromParts(
   )
 }
 
-/** Creates a file of contents from elsewhere. */
-export const createFromIncoming = (ctx: Context, incoming: Incoming, changes: Changes): Promise<readonly Key[]> =>
-  storeAs(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes })
+/** Creates a file of contents from elsewhere. `known`: facts that the contents do not tell. */
+export async function createFromIncoming(
+  ctx: Context,
+  incoming: Incoming,
+  { changes, known = new Map() }: { readonly changes: Changes; readonly known?: Changes },
+): Promise<readonly Key[]> {
+  const waiting = await storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes })
+  const facts = new Map([...waiting.contents.facts, ...known])
+  return createStored(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
+}
 
 /** The file that contents become: a new one, or one that is there already and gets them instead of its own. */
 export type Destined = { readonly id: string; readonly replaces: boolean; readonly changes: Changes }
@@ -132,7 +139,7 @@ export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
 }
 
 /** A file that waits to be written: a new one, or with `replaces` the one of that id with other contents. */
-type Waiting = {
+export type Waiting = {
   readonly id: string
   readonly replaces?: boolean
   readonly changes: Changes
@@ -171,7 +178,8 @@ async function storing(ctx: Context, parts: AsyncIterable<Part>, store: Store, m
   return createStored(ctx, waiting)
 }
 
-async function createStored(
+/** Writes the rows of stored contents; a failure leaves neither rows nor objects. */
+export async function createStored(
   ctx: Context,
   waiting: readonly Waiting[],
   also: (inner: Context) => Promise<void> = async () => {},
@@ -196,11 +204,18 @@ async function createStored(
 }
 
 async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
-  const fill = new Map([...values({ id, folder: await defaultFolder(ctx) }), ...contents.defaults])
+  const given = { id, folder: await defaultFolder(ctx), private_hash: toHash(ctx.ids.uuid()) }
+  const fill = new Map([...values(given), ...contents.defaults])
   const draft: Draft = { changes: new Map([...without(changes, 'storage'), ...contents.facts]), path: '', fill }
   const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), [draft])
   return key as Key
 }
+
+/** 16 characters that nobody guesses: 82 bits of a random uuid. */
+const toHash = (uuid: string): string =>
+  BigInt(`0x${uuid.replaceAll('-', '')}`)
+    .toString(36)
+    .slice(-16)
 
 async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
   const all = new Map([...changes, ...contents.facts])
@@ -231,7 +246,7 @@ function assertLocation({ storage }: Context, name: string): void {
 }
 
 /** Each field that the caller names needs a rule that names it too; conditions are judged when all values are known. */
-function assertCovered({ actor }: Context, action: Action, changes: Changes): void {
+export function assertCovered({ actor }: Context, action: Action, changes: Changes): void {
   if (isUnlimited(actor)) return
   const rules = rulesFor(actor, filesCollection, action)
   if (rules.length === 0) throw forbidden(action, filesCollection)

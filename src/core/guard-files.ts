@@ -18,7 +18,15 @@ const contentFields: ReadonlySet<string> = new Set([
 ])
 
 /** Fields that go with the bytes, wherever else their row is put back to. */
-export const fileFacts: ReadonlySet<string> = new Set([...contentFields, 'type', 'width', 'height', 'duration'])
+export const fileFacts: ReadonlySet<string> = new Set([
+  ...contentFields,
+  'type',
+  'width',
+  'height',
+  'duration',
+  'embed',
+  'private_hash',
+])
 
 /** Refuses changes that would part a row from its bytes. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {

@@ -1,16 +1,26 @@
 /** Files from elsewhere on the web. */
 import type { Context } from '../domain/context.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
+import type { Incoming } from '../domain/upload.ts'
 import { assertCreatable, createFromIncoming } from './files.ts'
 
 /** Fetches the contents of an address, and makes a file of them. */
 export async function importFile(ctx: Context, address: string, changes: Changes): Promise<readonly Key[]> {
-  const { timeout, maxSize } = ctx.files.import
   assertCreatable(ctx, changes)
-  const { url, type, stream } = await ctx.outbound.fetchFile(address, { timeout })
-  const bounded: Context = { ...ctx, files: { ...ctx.files, maxSize } }
-  return createFromIncoming(bounded, { filename: nameOf(url), type, stream }, changes)
+  return createFromIncoming(withImportLimit(ctx), await fetchIncoming(ctx, address), { changes })
 }
+
+/** The contents of an address, for a caller whose right to write them was checked. */
+export async function fetchIncoming(ctx: Context, address: string): Promise<Incoming> {
+  const { url, type, stream } = await ctx.outbound.fetchFile(address, { timeout: ctx.files.import.timeout })
+  return { filename: nameOf(url), type, stream }
+}
+
+/** Fetched contents have a limit of their own. */
+export const withImportLimit = (ctx: Context): Context => ({
+  ...ctx,
+  files: { ...ctx.files, maxSize: ctx.files.import.maxSize },
+})
 
 /** The last part of the path, as a name. */
 function nameOf({ pathname, hostname }: URL): string {

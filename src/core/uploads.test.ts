@@ -132,7 +132,7 @@ test.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)('the size of 
     .toFormat(format)
     .toBuffer()
   const stream = Readable.from([bytes])
-  await createFromIncoming(ctx, { filename: `a.${format}`, type: `image/${format}`, stream }, new Map())
+  await createFromIncoming(ctx, { filename: `a.${format}`, type: `image/${format}`, stream }, { changes: new Map() })
   expect(await filesNow()).toMatchObject([{ type: `image/${format}`, width: 60, height: 40 }])
 })
 
@@ -142,6 +142,6 @@ test('a picture whose size cannot be read is stored without one', async () => {
     .toBuffer()
   const busy: Context = { ...ctx, images: { ...ctx.images, describe: () => Promise.reject(new Error('busy')) } }
   const incoming = { filename: 'a.tiff', type: 'image/tiff', stream: Readable.from([bytes]) }
-  await createFromIncoming(busy, incoming, new Map())
+  await createFromIncoming(busy, incoming, { changes: new Map() })
   expect(await filesNow()).toMatchObject([{ width: null, height: null }])
 })

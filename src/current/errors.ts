@@ -143,6 +143,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: (failure) => `Numeric value${atColumn(failure)} is out of range.`,
     more: column,
   },
+  'upload-failed': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: ({ reason }) => `Invalid payload. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
   'content-too-large': {
     status: 413,
     code: 'CONTENT_TOO_LARGE',

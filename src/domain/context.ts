@@ -214,6 +214,8 @@ export type AssetSettings = {
   readonly maxAge: number
   /** Ask every time whether there is something newer. */
   readonly revalidate: boolean
+  /** Whoever knows a file's private hash gets it. */
+  readonly openByHash: boolean
 }
 
 /** How cookies that carry tokens are set. */

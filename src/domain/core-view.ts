@@ -3,7 +3,7 @@ import type { Collection, Field, Schema } from './schema.ts'
 import type { Codec, CollectionView, View } from './view.ts'
 
 /** Codecs that need nothing but the column. */
-export type ExactCodec = Exclude<Codec, { readonly kind: 'number-of' }>
+export type ExactCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 
 const known = new WeakMap<Schema, View>()
 

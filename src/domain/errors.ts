@@ -48,6 +48,8 @@ export type Failure =
   | { readonly kind: 'value-too-long'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'value-out-of-range'; readonly collection: string | null; readonly field: string | null }
   | { readonly kind: 'content-too-large'; readonly limit: number }
+  /** An upload that was wrong as a whole, or that could not be taken. */
+  | { readonly kind: 'upload-failed'; readonly problem: UploadProblem; readonly reason: string }
   | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
   | { readonly kind: 'unprocessable'; readonly reason: string }
   /** Somebody was faster, or what the client knows is old: it should look again. */
@@ -69,6 +71,9 @@ export type Failure =
   | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
   | { readonly kind: 'project-not-found'; readonly project: string }
   | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
+
+/** `several`: more files than one. */
+export type UploadProblem = 'several' | 'missing' | 'too-large' | 'incomplete' | 'not-written'
 
 export type ErrorKind = Failure['kind']
 

@@ -68,5 +68,10 @@ export type Codec =
   | { readonly kind: 'geojson' }
   /** A stored uuid of an identity collection, shown as the row's integer `number`. */
   | { readonly kind: 'number-of'; readonly collection: string }
+  /** The key of a file's own row, shown as an object with what the addresses of the file are made of. */
+  | { readonly kind: 'file-facts' }
   /** A closed renaming of stored words; a word that is not listed passes as it is. */
   | { readonly kind: 'words'; readonly words: { readonly [stored: string]: string } }
+
+/** The key under which objects of the codec `file-facts` hold the file's id: one look at the text says whether there are any. */
+export const fileFactsMark = 'tandem_file_facts'

@@ -42,6 +42,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{project}/assets/{hash}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the contents of a file, transformed if asked
+         * @description Without parameters the file as it was uploaded. `key` names a size that the server offers: one of its own
+         *     (`platform-small-crop`, `platform-small-contain` of 64×64, `platform-medium-…` of 300×300, `platform-large-…` of
+         *     800×600) or a preset of the project. `w`, `h`, `f` and `q` say the same by themselves, if the project allows it: with
+         *     the setting `storage_asset_transform` at `presets` or `none` they have to be those of a preset (else code 12).
+         *     Only JPEG, PNG, WebP, TIFF and AVIF are transformed; other files are answered as they are.
+         *
+         *     The rights to the file decide, as everywhere. A server with `ASSETS_PRIVATE_HASH=open` hands a file to whoever knows
+         *     its private hash, as version 8 did.
+         */
+        get: operations["readAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{project}/auth/authenticate": {
         parameters: {
             query?: never;
@@ -130,6 +157,204 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/{project}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read files
+         * @description Answers with the files that the caller may read, with the parameters that lists of items take. `data` of each holds its
+         *     addresses: `full_url` and `url` of the original, `asset_url` for transformed pictures, and `thumbnails`, one for each
+         *     size that the server offers by a key. They are answered to whoever may read the file.
+         */
+        get: operations["readFiles"];
+        put?: never;
+        /**
+         * Upload a file
+         * @description `multipart/form-data`: one part with a file name holds the contents, whatever it is called; the other parts, before or
+         *     after it, are fields of the file. More than one file is code 15.
+         *
+         *     `application/json`: `data` holds the contents as base64 (also as a data URI; then `filename_disk` and
+         *     `filename_download` are required), or the address of a file on the web, which is fetched, or the address of a video on
+         *     YouTube or Vimeo: its picture is stored, the type is `embed/youtube` or `embed/vimeo` and `embed` the id of the video.
+         *
+         *     Name on disk, size, type, width and height come from the contents and cannot be set. Fields that pictures carry
+         *     (IPTC) become title, description and tags, unless they are given. The right to create files is checked before the
+         *     contents are read.
+         *
+         *     Failures of an upload have codes of their own: 600 unknown, 601 larger than the server allows, 602 larger than the
+         *     client allows, 603 only a part has come, 604 no file, 606 no folder for the upload, 607 it cannot be written, 608
+         *     stopped by an extension; each with status 500. A type that is not allowed, and an address that cannot be fetched: code 4.
+         */
+        post: operations["createFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update several files, each with its own changes
+         * @description The body lists partial files; each names its row by `id` (else code 12). All of them are changed, or none. Contents
+         *     cannot be replaced this way: `data` is code 15.
+         */
+        patch: operations["updateFiles"];
+        trace?: never;
+    };
+    "/{project}/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one file, or several by their numbers
+         * @description One number: `data` is the file; one that does not exist or may not be seen is code 203. Several numbers with commas
+         *     between them: `data` is the list of those that were found.
+         */
+        get: operations["readFile"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one file, or several by their numbers
+         * @description All of them are deleted, or none, with their contents and the pictures that were made of them.
+         */
+        delete: operations["deleteFile"];
+        options?: never;
+        head?: never;
+        /**
+         * Update files, replace the contents of one, or rename it
+         * @description Changes what the body holds; `data` is a list also for one file. Several numbers with commas between them all get the
+         *     same changes. `data` in the body replaces the contents, in the forms that an upload takes: id, name and title stay, and
+         *     the new contents are there whole before the old ones go. Another `filename_disk` renames the stored file; a name that
+         *     is taken is code 204. Neither can be done to several files at once (code 15). Another `private_hash` changes
+         *     `asset_url`.
+         */
+        patch: operations["updateFile"];
+        trace?: never;
+    };
+    "/{project}/files/{id}/revert/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Give a file the fields back that it had
+         * @description The revision is named by its id and has to be one of this file (else code 203). The contents, and what is known of them,
+         *     stay as they are.
+         */
+        patch: operations["revertFile"];
+        trace?: never;
+    };
+    "/{project}/files/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the revisions of a file
+         * @description What the file was after each change, the creation first. Needs the rights to read the file and the revisions. `data` is
+         *     the whole file, `delta` what changed, as far as the caller may read the fields of files.
+         */
+        get: operations["readFileRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/files/{id}/revisions/{offset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one revision of a file by its place
+         * @description 0 is the creation; negative numbers count back from the current one, -1 is the one before it. A place where there is
+         *     none is code 203.
+         */
+        get: operations["readFileRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read folders
+         * @description Answers with the folders that the caller may read, with the parameters that lists of items take.
+         */
+        get: operations["readFolders"];
+        put?: never;
+        /**
+         * Create folders
+         * @description Creates one folder from an object, or several from a list, all of them or none. `parent_folder` is the number of the
+         *     folder that it is in. Answers with 204 when the caller may not read what it created.
+         */
+        post: operations["createFolders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update several folders, each with its own changes
+         * @description The body lists partial folders; each names its row by `id` (else code 12). All of them are changed, or none.
+         */
+        patch: operations["updateFolders"];
+        trace?: never;
+    };
+    "/{project}/folders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one folder, or several by their numbers
+         * @description One number: `data` is the folder; one that does not exist or may not be seen is code 203. Several numbers with commas
+         *     between them: `data` is the list of those that were found.
+         */
+        get: operations["readFolder"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one folder, or several by their numbers
+         * @description All of them are deleted, or none. Their files stay, in no folder.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Update one folder, or several with the same changes
+         * @description Changes what the body holds. Several numbers with commas between them all get the same changes, and `data` is a list.
+         */
+        patch: operations["updateFolder"];
         trace?: never;
     };
     "/{project}/items/{collection}": {
@@ -227,6 +452,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads/{project}/originals/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an original by its name on disk
+         * @description The address in `data.full_url`. The rights to the file decide, whatever `ASSETS_PRIVATE_HASH` says: names on disk can
+         *     be guessed from ids.
+         */
+        get: operations["readOriginal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -240,6 +486,22 @@ export interface components {
             code: number;
             message: string;
         };
+        /** @description The contents, and fields of the file. */
+        FileForm: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Contents, and fields of the file. */
+        FileInput: ({
+            /** @description Base64, a data URI, or an address. */
+            data: string;
+            filename_disk?: string;
+            filename_download?: string;
+        } & {
+            [key: string]: unknown;
+        }) | components["schemas"]["Item"][];
         /** @description Facts about the API and the server. */
         InfoEnvelope: {
             data: {
@@ -382,6 +644,43 @@ export interface components {
                 "application/json": components["schemas"]["PublicMark"];
             };
         };
+        /** @description The revisions; one, where one was asked for. */
+        FileRevisions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": 902,
+                 *           "activity": 902,
+                 *           "collection": "platform_files",
+                 *           "item": "907",
+                 *           "data": {
+                 *             "id": 907,
+                 *             "title": "Notes"
+                 *           },
+                 *           "delta": {
+                 *             "title": "Notes"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
+        /** @description The folders; one, where one was asked for. */
+        FolderList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
         /** @description The caller may not do this (codes 10, 300 to 306). */
         Forbidden: {
             headers: {
@@ -405,6 +704,48 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
+        /** @description The files; one, where one was asked for. */
+        FoundFiles: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 907,
+                 *         "storage": "local",
+                 *         "private_hash": "k3v9x0q2m8a1zz7p",
+                 *         "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *         "filename_download": "cat.jpg",
+                 *         "title": "Cat",
+                 *         "type": "image/jpeg",
+                 *         "uploaded_on": "2020-05-01T10:00:00+00:00",
+                 *         "filesize": 48211,
+                 *         "width": 800,
+                 *         "height": 600,
+                 *         "data": {
+                 *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "full_url": "http://localhost:8055/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
+                 *           "thumbnails": [
+                 *             {
+                 *               "key": "platform-small-crop",
+                 *               "url": "http://localhost:8055/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "dimension": "64x64",
+                 *               "width": 64,
+                 *               "height": 64
+                 *             }
+                 *           ],
+                 *           "embed": null
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ItemOrListEnvelope"];
             };
         };
@@ -436,6 +777,23 @@ export interface components {
                  *       "error": {
                  *         "code": 203,
                  *         "message": "Item not found."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description There is no such range; `Content-Range` tells the size (code 4). */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 4,
+                 *         "message": "The range bytes=900- is outside of the file"
                  *       }
                  *     }
                  */
@@ -544,12 +902,89 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description An upload that failed (codes 600 to 608), or a fault of the server (code 0). */
+        UploadFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 604,
+                 *         "message": "No file was uploaded."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description What was written, as the caller may read it. */
         Written: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["WrittenEnvelope"];
+            };
+        };
+        /** @description What was written, as the caller may read it. */
+        WrittenFiles: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 907,
+                 *         "storage": "local",
+                 *         "private_hash": "k3v9x0q2m8a1zz7p",
+                 *         "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *         "filename_download": "cat.jpg",
+                 *         "title": "Cat",
+                 *         "type": "image/jpeg",
+                 *         "uploaded_on": "2020-05-01T10:00:00+00:00",
+                 *         "filesize": 48211,
+                 *         "width": 800,
+                 *         "height": 600,
+                 *         "data": {
+                 *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "full_url": "http://localhost:8055/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
+                 *           "thumbnails": [
+                 *             {
+                 *               "key": "platform-small-crop",
+                 *               "url": "http://localhost:8055/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "dimension": "64x64",
+                 *               "width": 64,
+                 *               "height": 64
+                 *             }
+                 *           ],
+                 *           "embed": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WrittenEnvelope"];
+            };
+        };
+        /** @description What was written, as the caller may read it. */
+        WrittenFolders: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 906,
+                 *         "name": "Photos",
+                 *         "parent_folder": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WrittenEnvelope"];
             };
         };
@@ -567,6 +1002,30 @@ export interface components {
          * @example 1
          */
         activitySkip: string;
+        /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
+        assetFit: "contain" | "crop";
+        /**
+         * @description Format of the result; without it that of the file.
+         * @example webp
+         */
+        assetFormat: "jpg" | "jpeg" | "png" | "webp";
+        /** @description Private hash of the file, or its uuid. */
+        assetHash: string;
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -578,10 +1037,38 @@ export interface components {
          */
         comment: string;
         /**
+         * @description Name on disk.
+         * @example 00000000-0000-4000-8000-0000000000f5.png
+         */
+        diskName: string;
+        /**
          * @description Fields of the answer. Dots lead into relations; `*` is every field of a level.
          * @example *,author.name
          */
         fields: components["schemas"]["TextList"];
+        /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+        fileFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the files: `filter[type][contains]=image`.
+         * @example {
+         *       "type": {
+         *         "contains": "image"
+         *       }
+         *     }
+         */
+        fileFilter: components["schemas"]["OpenObject"];
+        /**
+         * @description Fields to group by; files that are equal in them become one.
+         * @example type
+         */
+        fileGroups: components["schemas"]["TextList"];
+        /** @description Number of the file, or several with commas between them. */
+        fileNumber: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+         * @example -uploaded_on,title
+         */
+        fileSort: components["schemas"]["TextList"];
         /**
          * @description Condition on the items: `filter[title][contains]=tandem`. Dots lead into relations: `filter[author.name]=Ann`.
          *     Several conditions are joined by AND; `filter[title][logical]=or` makes it OR.
@@ -592,6 +1079,22 @@ export interface components {
          *     }
          */
         filter: components["schemas"]["OpenObject"];
+        /**
+         * @description Condition on the folders: `filter[parent_folder][null]=1`.
+         * @example {
+         *       "name": {
+         *         "contains": "a"
+         *       }
+         *     }
+         */
+        folderFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the folder, or several with commas between them. */
+        folderId: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+         * @example -name,id
+         */
+        folderSort: components["schemas"]["TextList"];
         /**
          * @description Fields to group by; items that are equal in them become one.
          * @example status
@@ -624,6 +1127,8 @@ export interface components {
          * @example 0
          */
         offset: number;
+        /** @description Number of the file. */
+        oneFile: string;
         /**
          * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
          * @example 1
@@ -640,10 +1145,17 @@ export interface components {
          */
         q: string;
         /**
+         * @description Fields to sort by, `-` in front for descending.
+         * @example -id
+         */
+        revisionSort: components["schemas"]["TextList"];
+        /**
          * @description When it is set, `data` is the first item and not a list.
          * @example 1
          */
         single: string;
+        /** @description Key of a size. The other parameters do not count beside it. */
+        sizeKey: string;
         /**
          * @description Fields to sort by, `-` in front for descending; `?` is a random order.
          * @example -created_on,title
@@ -773,6 +1285,97 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
+                f?: components["parameters"]["assetFit"];
+                /**
+                 * @description Format of the result; without it that of the file.
+                 * @example webp
+                 */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                h?: components["parameters"]["assetHeight"];
+                /** @description Key of a size. The other parameters do not count beside it. */
+                key?: components["parameters"]["sizeKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                q?: components["parameters"]["assetQuality"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                w?: components["parameters"]["assetWidth"];
+            };
+            header?: never;
+            path: {
+                /** @description Private hash of the file, or its uuid. */
+                hash: components["parameters"]["assetHash"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     authenticate: {
@@ -975,6 +1578,822 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFiles: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Condition on the files: `filter[type][contains]=image`.
+                 * @example {
+                 *       "type": {
+                 *         "contains": "image"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["fileFilter"];
+                /**
+                 * @description Fields to group by; files that are equal in them become one.
+                 * @example type
+                 */
+                groups?: components["parameters"]["fileGroups"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+                 * @example -uploaded_on,title
+                 */
+                sort?: components["parameters"]["fileSort"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FoundFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The contents, and fields of the file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileInput"];
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            /** @description It is stored; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["UploadFailed"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial files with their numbers. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 907,
+                 *         "title": "Renamed"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ItemList"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file, or several with commas between them. */
+                id: components["parameters"]["fileNumber"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FoundFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file, or several with commas between them. */
+                id: components["parameters"]["fileNumber"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file, or several with commas between them. */
+                id: components["parameters"]["fileNumber"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change, and other contents. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["UploadFailed"];
+        };
+    };
+    revertFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Id of the revision.
+                 * @example 902
+                 */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["revisionSort"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Place in the order of changes.
+                 * @example 0
+                 */
+                offset: string;
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFolders: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Condition on the folders: `filter[parent_folder][null]=1`.
+                 * @example {
+                 *       "name": {
+                 *         "contains": "a"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["folderFilter"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+                 * @example -name,id
+                 */
+                sort?: components["parameters"]["folderSort"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FolderList"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFolders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description A folder, or a list of folders. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFolders"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFolders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial folders with their numbers. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 906,
+                 *         "name": "Renamed"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ItemList"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFolders"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFolder: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the folder, or several with commas between them. */
+                id: components["parameters"]["folderId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FolderList"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the folder, or several with commas between them. */
+                id: components["parameters"]["folderId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folders are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFolder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the folder, or several with commas between them. */
+                id: components["parameters"]["folderId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Renamed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFolders"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -1393,6 +2812,73 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readOriginal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name on disk.
+                 * @example 00000000-0000-4000-8000-0000000000f5.png
+                 */
+                filename: components["parameters"]["diskName"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -9,6 +9,23 @@ export type LegacyOperations = {
   readItem: { input: OperationInput<operations['readItem']>; output: OperationOutput<operations['readItem']> }
   updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
+  readFiles: { input: OperationInput<operations['readFiles']>; output: OperationOutput<operations['readFiles']> }
+  createFile: { input: OperationInput<operations['createFile']>; output: OperationOutput<operations['createFile']> }
+  updateFiles: { input: OperationInput<operations['updateFiles']>; output: OperationOutput<operations['updateFiles']> }
+  readFile: { input: OperationInput<operations['readFile']>; output: OperationOutput<operations['readFile']> }
+  updateFile: { input: OperationInput<operations['updateFile']>; output: OperationOutput<operations['updateFile']> }
+  deleteFile: { input: OperationInput<operations['deleteFile']>; output: OperationOutput<operations['deleteFile']> }
+  readFileRevisions: { input: OperationInput<operations['readFileRevisions']>; output: OperationOutput<operations['readFileRevisions']> }
+  readFileRevision: { input: OperationInput<operations['readFileRevision']>; output: OperationOutput<operations['readFileRevision']> }
+  revertFile: { input: OperationInput<operations['revertFile']>; output: OperationOutput<operations['revertFile']> }
+  readFolders: { input: OperationInput<operations['readFolders']>; output: OperationOutput<operations['readFolders']> }
+  createFolders: { input: OperationInput<operations['createFolders']>; output: OperationOutput<operations['createFolders']> }
+  updateFolders: { input: OperationInput<operations['updateFolders']>; output: OperationOutput<operations['updateFolders']> }
+  readFolder: { input: OperationInput<operations['readFolder']>; output: OperationOutput<operations['readFolder']> }
+  updateFolder: { input: OperationInput<operations['updateFolder']>; output: OperationOutput<operations['updateFolder']> }
+  deleteFolder: { input: OperationInput<operations['deleteFolder']>; output: OperationOutput<operations['deleteFolder']> }
+  readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
+  readOriginal: { input: OperationInput<operations['readOriginal']>; output: OperationOutput<operations['readOriginal']> }
   authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
   refresh: { input: OperationInput<operations['refresh']>; output: OperationOutput<operations['refresh']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
@@ -18,7 +35,10 @@ export type LegacyOperations = {
   readProjectInfo: { input: OperationInput<operations['readProjectInfo']>; output: OperationOutput<operations['readProjectInfo']> }
 }
 
+export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'requestPasswordReset' | 'resetPassword'>
+export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
+export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
 
@@ -29,6 +49,23 @@ export const legacyRoutes = [
   {"operationId":"readItem","method":"GET","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta","status","lang"]},
   {"operationId":"updateItem","method":"PATCH","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","status","lang","activity_skip","comment"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readFiles","method":"GET","path":"/{project}/files","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q","groups"]},
+  {"operationId":"createFile","method":"POST","path":"/{project}/files","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"updateFiles","method":"PATCH","path":"/{project}/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"readFile","method":"GET","path":"/{project}/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"updateFile","method":"PATCH","path":"/{project}/files/{id}","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"deleteFile","method":"DELETE","path":"/{project}/files/{id}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readFileRevisions","method":"GET","path":"/{project}/files/{id}/revisions","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort"]},
+  {"operationId":"readFileRevision","method":"GET","path":"/{project}/files/{id}/revisions/{offset}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"revertFile","method":"PATCH","path":"/{project}/files/{id}/revert/{revision}","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"readFolders","method":"GET","path":"/{project}/folders","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q"]},
+  {"operationId":"createFolders","method":"POST","path":"/{project}/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"updateFolders","method":"PATCH","path":"/{project}/folders","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"readFolder","method":"GET","path":"/{project}/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"updateFolder","method":"PATCH","path":"/{project}/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"deleteFolder","method":"DELETE","path":"/{project}/folders/{id}","tag":"folders","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readAsset","method":"GET","path":"/{project}/assets/{hash}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["key","w","h","f","q","format"]},
+  {"operationId":"readOriginal","method":"GET","path":"/uploads/{project}/originals/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":["mode"]},
   {"operationId":"refresh","method":"POST","path":"/{project}/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/{project}/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},

@@ -6,6 +6,7 @@ import type { Key, Mutation } from '../domain/mutation.ts'
 import type { Selection } from '../domain/query.ts'
 import { empty, json, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { withFileLinks } from './file-links.ts'
 import { keyOf } from './place.ts'
 import { filterByKeys, type Read } from './query.ts'
 import { type Rows, serializeRead } from './serialize.ts'
@@ -16,10 +17,27 @@ export async function answerRead(ctx: Context, read: Read, request: HttpRequest)
   return envelope(ctx, read, await readItems(ctx, read.query), request)
 }
 
+/** The body of a read whose rows are there already. */
+export function answerRows(ctx: Context, found: { readonly read: Read; readonly rows: Rows }, request: HttpRequest) {
+  return envelope(ctx, found.read, found.rows, request)
+}
+
 /** Writes, and answers with the rows as the actor may read them; without a body when it may read none. */
 export async function answerWrite(ctx: Context, mutation: Mutation, read: Read, request: HttpRequest) {
   await assertLive(ctx, mutation, read)
-  const keys = await writeItems(withHistory(ctx, request), mutation)
+  return answerWork(ctx, { read, request }, (inner) => writeItems(inner, mutation))
+}
+
+/** What the answer to a write shows, and the request that it answers. */
+type Answering = { readonly read: Read; readonly request: HttpRequest }
+
+/** The same for other work that writes rows of the collection; it gets their keys from it. */
+export async function answerWork(
+  ctx: Context,
+  { read, request }: Answering,
+  work: (inner: Context) => Promise<readonly Key[]>,
+) {
+  const keys = await work(withHistory(ctx, request))
   if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
   const rows = await readBack(ctx, keys, read.query)
   return rows === null || rows.rowCount === 0 ? nothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
@@ -31,12 +49,19 @@ export async function answerDeleted(ctx: Context, mutation: Mutation, request: H
   return nothing(ctx)
 }
 
+/** Deletes, and says nothing to anybody. */
+export async function deleteQuietly(ctx: Context, mutation: Mutation, request: HttpRequest) {
+  await writeItems(withHistory(ctx, request), mutation)
+  return empty()
+}
+
 const noRows: Rows = { json: '[]', rowCount: 0, counts: {} }
 
 /** No body; a caller without a token is told so even then. */
 const nothing = (ctx: Context) => (ctx.actor.kind === 'public' ? json({ public: true as const }) : empty())
 
-async function envelope(ctx: Context, read: Read, rows: Rows, request: HttpRequest): Promise<string> {
+async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<string> {
+  const rows = await withFileLinks(ctx, found, { collection: read.query.collection, origin: request.origin })
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {
     isPublic: ctx.actor.kind === 'public',
@@ -46,7 +71,7 @@ async function envelope(ctx: Context, read: Read, rows: Rows, request: HttpReque
 }
 
 /** `activity_skip=1` leaves no trace; `comment` is kept with it. */
-function withHistory(ctx: Context, { query }: HttpRequest): Context {
+export function withHistory(ctx: Context, { query }: HttpRequest): Context {
   const { activity_skip: skip, comment } = query
   if (skip === undefined && comment === undefined) return ctx
   const history = { skip: skip === '1', comment: typeof comment === 'string' && comment !== '' ? comment : null }

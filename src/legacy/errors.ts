@@ -1,6 +1,6 @@
 /** Failures → the numeric codes of this generation. */
 
-import type { Denied, ErrorKind, Failure, TandemError } from '../domain/errors.ts'
+import type { Denied, ErrorKind, Failure, TandemError, UploadProblem } from '../domain/errors.ts'
 import { deleteCookie, type TokenPlaces } from './credentials.ts'
 
 /** What goes on the wire: HTTP status, numeric code, message. */
@@ -9,6 +9,15 @@ export type WireError = { readonly status: number; readonly code: number; readon
 type Translate<Kind extends ErrorKind> = (failure: Extract<Failure, { kind: Kind }>) => WireError
 
 const wire = (status: number, code: number, message: string): WireError => ({ status, code, message })
+
+/** Status and code; the statuses are those that clients of this generation know. */
+const uploadProblems = {
+  several: [400, 15],
+  'too-large': [500, 601],
+  incomplete: [500, 603],
+  missing: [500, 604],
+  'not-written': [500, 607],
+} as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
 
 const errors = {
   forbidden: ({ denied, reason }) => (denied === undefined ? wire(403, 10, reason ?? 'Forbidden') : toDenial(denied)),
@@ -41,6 +50,10 @@ const errors = {
   'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),
   'value-out-of-range': ({ field }) => wire(422, 12, `Value${inField(field)} is out of range`),
   'content-too-large': ({ limit }) => wire(413, 2, `The body is larger than ${limit} bytes`),
+  'upload-failed': ({ problem, reason }) => {
+    const [status, code] = uploadProblems[problem]
+    return wire(status, code, reason)
+  },
   'unsupported-media-type': ({ mediaType, expected }) =>
     wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
   unprocessable: ({ reason }) => wire(422, 12, reason),

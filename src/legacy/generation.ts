@@ -9,13 +9,16 @@ import { findProject, readCredentials } from './credentials.ts'
 import { toVisibleError } from './denials.ts'
 import { toErrorBody } from './errors.ts'
 import { awaitsSecondFactor } from './facts.ts'
+import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
+import { files } from './handlers/files.ts'
+import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
 import { server } from './handlers/server.ts'
 import { createView } from './schema-view.ts'
 import { prolongCookie } from './session-cookie.ts'
 
-const handlers = { ...items, ...auth, ...server } satisfies Handlers<LegacyOperations>
+const handlers = { ...items, ...files, ...folders, ...assets, ...auth, ...server } satisfies Handlers<LegacyOperations>
 
 /** Lists inside rows have no default limit here. One object per configured bounds. */
 function limitsOf(limits: Limits): Limits {

@@ -21,9 +21,19 @@ export function userCollection(place: Place, name: string): Collection {
   return collection
 }
 
-/** The same, if the actor may read it. */
+/** A system collection that this generation has. */
+export function systemCollection({ schema }: Place, name: string): Collection {
+  const collection = schema.collections.get(name)
+  if (collection?.system !== true) throw new TandemError({ kind: 'collection-not-found', collection: name })
+  return collection
+}
+
+/** A collection that the actor may read; whether the request may name it is decided before. */
 export function readableCollection(place: Place, name: string): Collection {
-  const collection = userCollection(place, name)
+  const collection = place.schema.collections.get(name)
+  if (collection === undefined || !place.view.byCore.has(name)) {
+    throw new TandemError({ kind: 'collection-not-found', collection: name })
+  }
   if (findReadGrant(place.actor, place.schema, name) === null) throw forbidden('read', name)
   return collection
 }

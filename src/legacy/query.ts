@@ -2,6 +2,7 @@
 import { findReadGrant } from '../authz/grants.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, matchAll, matchNone, type Value } from '../domain/filter.ts'
+import { isIdentityCollection } from '../domain/identity.ts'
 import { toLiteral } from '../domain/literals.ts'
 import type { Page, Query, Sort, SortStep } from '../domain/query.ts'
 import { parseArchive } from './archive.ts'
@@ -41,11 +42,12 @@ function parseList(parameters: Parameters, collection: string, place: Place): Re
   const single = isTruthy(parameters.single)
   const shape = parseShape(parameters, name, place)
   const distinct = toWords(parameters.groups, 'groups').map((each) => columnNamed(each, name, place))
+  const given = parseSort(parameters.sort, name, place)
   const query: Query = {
     ...shape,
     filter: parseFilter(parameters.filter, name, place),
     search: parseSearch(parameters.q),
-    sort: parseSort(parameters.sort, name, place),
+    ...(given.length === 0 ? {} : { sort: given }),
     page: single ? { ...parsePage(parameters, place), limit: 1 } : parsePage(parameters, place),
     counts: countsFor(meta),
     ...(distinct.length > 0 ? { distinct } : {}),
@@ -97,6 +99,9 @@ function toKeyValue(key: string, named: NamedField): Value | null {
   }
 }
 
+/** The order of the keys that clients see. */
+const byNumber: readonly Sort[] = [{ kind: 'field', path: [], field: 'number', descending: false }]
+
 /** What lists, single items and answers to writes have in common: all rows, until more is said. */
 function parseShape(parameters: Parameters, collection: string, place: Place): Query {
   const selection = parseSelection(
@@ -110,7 +115,7 @@ function parseShape(parameters: Parameters, collection: string, place: Place): Q
     selection,
     filter: matchAll,
     search: null,
-    sort: [],
+    sort: isIdentityCollection(collection) ? byNumber : [],
     page: { limit: null, offset: 0 },
     aggregation: null,
     archive: parseArchive(toWords(parameters.status, 'status'), collection, selection, place),

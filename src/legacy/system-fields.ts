@@ -70,6 +70,7 @@ const files: FieldTable = {
   tags: { field: 'tags' },
   checksum: { field: 'checksum' },
   metadata: { field: 'metadata' },
+  data: { field: 'id', codec: { kind: 'file-facts' } },
 }
 
 const folders: FieldTable = {
@@ -78,10 +79,20 @@ const folders: FieldTable = {
   parent_folder: { field: 'parent' },
 }
 
+const revisions: FieldTable = {
+  id: { field: 'id' },
+  activity: { field: 'activity' },
+  collection: { field: 'collection' },
+  item: { field: 'item' },
+  data: { field: 'data' },
+  delta: { field: 'delta' },
+}
+
 /** By core collection name. */
 export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
   ['platform_users', users],
   ['platform_roles', roles],
   ['platform_files', files],
   ['platform_folders', folders],
+  ['platform_revisions', revisions],
 ])

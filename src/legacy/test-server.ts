@@ -48,8 +48,8 @@ export const tokens = { admin: 'token-of-the-administrator', reader: 'token-of-t
 
 const clock = (): Date => new Date()
 
-/** Every answer is checked against the spec. */
-export async function createTestServer(): Promise<TestServer> {
+/** Every answer is checked against the spec. `more` is what requests find instead of what is usual here. */
+export async function createTestServer(more: Partial<Context> = {}): Promise<TestServer> {
   const database = await createTestDatabase({ sql: worldSql })
   const { db } = database
   for (const { text, values } of await people()) await db.run({ text, values })
@@ -98,13 +98,14 @@ export async function createTestServer(): Promise<TestServer> {
             security,
             storage,
             images,
-            assets: { maxAge: 60, revalidate: false },
+            assets: { maxAge: 60, revalidate: false, openByHash: false },
             files: testFileSettings,
             outbound: noOutbound,
             resumable: noResumable,
             forgetActors: async () => authenticator.forget(),
             attempts: createAttempts(null),
             schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
+            ...more,
           }
         },
       },
@@ -143,10 +144,12 @@ async function send(url: string, request: string, { token = tokens.admin, body, 
     redirect: 'manual',
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true

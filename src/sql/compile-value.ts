@@ -14,6 +14,7 @@ import {
   tableText,
   whereText,
 } from './build.ts'
+import { fileFactsText } from './compile-file.ts'
 import { compileFilter } from './compile-filter.ts'
 import { linkText } from './compile-link.ts'
 import { numberText, type StoredKey } from './compile-number.ts'
@@ -33,6 +34,7 @@ export function compileField(build: Build, level: Level, field: Field, related?:
 export function encode(build: Build, collection: string, value: StoredKey & { readonly field: Field }): Expression {
   const codec = codecOf(build.view, collection, value.field)
   if (codec.kind === 'number-of') return { sql: numberText(build, value, codec.collection), json: 'json' }
+  if (codec.kind === 'file-facts') return { sql: fileFactsText(build, value.sql), json: 'json' }
   return build.dialect.codec(codec, value.sql, columnType(value.field))
 }
 

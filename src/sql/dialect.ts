@@ -158,8 +158,8 @@ export type HistoryText = {
   } | null
 }
 
-/** Codecs that need nothing but the column; `number-of` looks into another table and is compiled for all vendors alike. */
-export type ColumnCodec = Exclude<Codec, { readonly kind: 'number-of' }>
+/** Codecs that need nothing but the column; the others look into tables and are compiled for all vendors alike. */
+export type ColumnCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 
 /** What a column is, to the neutral language and to the vendor. */
 export type ColumnType = { readonly type: FieldType; readonly dataType: string }

@@ -13,6 +13,22 @@ export interface components {
             code: number;
             message: string;
         };
+        /** @description The contents, and fields of the file. */
+        FileForm: {
+            /** @description The contents. */
+            file: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Contents, and fields of the file. */
+        FileInput: ({
+            /** @description Base64, a data URI, or an address. */
+            data: string;
+            filename_disk?: string;
+            filename_download?: string;
+        } & {
+            [key: string]: unknown;
+        }) | components["schemas"]["Item"][];
         /** @description Facts about the API and the server. */
         InfoEnvelope: {
             data: {
@@ -155,6 +171,43 @@ export interface components {
                 "application/json": components["schemas"]["PublicMark"];
             };
         };
+        /** @description The revisions; one, where one was asked for. */
+        FileRevisions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": 902,
+                 *           "activity": 902,
+                 *           "collection": "platform_files",
+                 *           "item": "907",
+                 *           "data": {
+                 *             "id": 907,
+                 *             "title": "Notes"
+                 *           },
+                 *           "delta": {
+                 *             "title": "Notes"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
+        /** @description The folders; one, where one was asked for. */
+        FolderList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
         /** @description The caller may not do this (codes 10, 300 to 306). */
         Forbidden: {
             headers: {
@@ -178,6 +231,48 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
+        /** @description The files; one, where one was asked for. */
+        FoundFiles: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 907,
+                 *         "storage": "local",
+                 *         "private_hash": "k3v9x0q2m8a1zz7p",
+                 *         "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *         "filename_download": "cat.jpg",
+                 *         "title": "Cat",
+                 *         "type": "image/jpeg",
+                 *         "uploaded_on": "2020-05-01T10:00:00+00:00",
+                 *         "filesize": 48211,
+                 *         "width": 800,
+                 *         "height": 600,
+                 *         "data": {
+                 *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "full_url": "http://localhost:8055/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
+                 *           "thumbnails": [
+                 *             {
+                 *               "key": "platform-small-crop",
+                 *               "url": "http://localhost:8055/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "dimension": "64x64",
+                 *               "width": 64,
+                 *               "height": 64
+                 *             }
+                 *           ],
+                 *           "embed": null
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ItemOrListEnvelope"];
             };
         };
@@ -209,6 +304,23 @@ export interface components {
                  *       "error": {
                  *         "code": 203,
                  *         "message": "Item not found."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description There is no such range; `Content-Range` tells the size (code 4). */
+        RangeNotSatisfiable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 4,
+                 *         "message": "The range bytes=900- is outside of the file"
                  *       }
                  *     }
                  */
@@ -317,12 +429,89 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description An upload that failed (codes 600 to 608), or a fault of the server (code 0). */
+        UploadFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 604,
+                 *         "message": "No file was uploaded."
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description What was written, as the caller may read it. */
         Written: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["WrittenEnvelope"];
+            };
+        };
+        /** @description What was written, as the caller may read it. */
+        WrittenFiles: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 907,
+                 *         "storage": "local",
+                 *         "private_hash": "k3v9x0q2m8a1zz7p",
+                 *         "filename_disk": "0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *         "filename_download": "cat.jpg",
+                 *         "title": "Cat",
+                 *         "type": "image/jpeg",
+                 *         "uploaded_on": "2020-05-01T10:00:00+00:00",
+                 *         "filesize": 48211,
+                 *         "width": 800,
+                 *         "height": 600,
+                 *         "data": {
+                 *           "url": "/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "full_url": "http://localhost:8055/uploads/_/originals/0f1c4c1e-7a55-4a49-9c0a-0d6f3f1f8d10.jpg",
+                 *           "asset_url": "/_/assets/k3v9x0q2m8a1zz7p",
+                 *           "thumbnails": [
+                 *             {
+                 *               "key": "platform-small-crop",
+                 *               "url": "http://localhost:8055/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "relative_url": "/_/assets/k3v9x0q2m8a1zz7p?key=platform-small-crop",
+                 *               "dimension": "64x64",
+                 *               "width": 64,
+                 *               "height": 64
+                 *             }
+                 *           ],
+                 *           "embed": null
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WrittenEnvelope"];
+            };
+        };
+        /** @description What was written, as the caller may read it. */
+        WrittenFolders: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 906,
+                 *         "name": "Photos",
+                 *         "parent_folder": null
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WrittenEnvelope"];
             };
         };
@@ -340,6 +529,30 @@ export interface components {
          * @example 1
          */
         activitySkip: string;
+        /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
+        assetFit: "contain" | "crop";
+        /**
+         * @description Format of the result; without it that of the file.
+         * @example webp
+         */
+        assetFormat: "jpg" | "jpeg" | "png" | "webp";
+        /** @description Private hash of the file, or its uuid. */
+        assetHash: string;
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetHeight: number;
+        /**
+         * @description The lower, the smaller is the file and the worse the picture.
+         * @example 60
+         */
+        assetQuality: number;
+        /**
+         * @description Pixels.
+         * @example 12
+         */
+        assetWidth: number;
         /**
          * @description Name of a collection of the connected database.
          * @example articles
@@ -351,10 +564,38 @@ export interface components {
          */
         comment: string;
         /**
+         * @description Name on disk.
+         * @example 00000000-0000-4000-8000-0000000000f5.png
+         */
+        diskName: string;
+        /**
          * @description Fields of the answer. Dots lead into relations; `*` is every field of a level.
          * @example *,author.name
          */
         fields: components["schemas"]["TextList"];
+        /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+        fileFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the files: `filter[type][contains]=image`.
+         * @example {
+         *       "type": {
+         *         "contains": "image"
+         *       }
+         *     }
+         */
+        fileFilter: components["schemas"]["OpenObject"];
+        /**
+         * @description Fields to group by; files that are equal in them become one.
+         * @example type
+         */
+        fileGroups: components["schemas"]["TextList"];
+        /** @description Number of the file, or several with commas between them. */
+        fileNumber: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+         * @example -uploaded_on,title
+         */
+        fileSort: components["schemas"]["TextList"];
         /**
          * @description Condition on the items: `filter[title][contains]=tandem`. Dots lead into relations: `filter[author.name]=Ann`.
          *     Several conditions are joined by AND; `filter[title][logical]=or` makes it OR.
@@ -365,6 +606,22 @@ export interface components {
          *     }
          */
         filter: components["schemas"]["OpenObject"];
+        /**
+         * @description Condition on the folders: `filter[parent_folder][null]=1`.
+         * @example {
+         *       "name": {
+         *         "contains": "a"
+         *       }
+         *     }
+         */
+        folderFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the folder, or several with commas between them. */
+        folderId: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+         * @example -name,id
+         */
+        folderSort: components["schemas"]["TextList"];
         /**
          * @description Fields to group by; items that are equal in them become one.
          * @example status
@@ -397,6 +654,8 @@ export interface components {
          * @example 0
          */
         offset: number;
+        /** @description Number of the file. */
+        oneFile: string;
         /**
          * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
          * @example 1
@@ -413,10 +672,17 @@ export interface components {
          */
         q: string;
         /**
+         * @description Fields to sort by, `-` in front for descending.
+         * @example -id
+         */
+        revisionSort: components["schemas"]["TextList"];
+        /**
          * @description When it is set, `data` is the first item and not a list.
          * @example 1
          */
         single: string;
+        /** @description Key of a size. The other parameters do not count beside it. */
+        sizeKey: string;
         /**
          * @description Fields to sort by, `-` in front for descending; `?` is a random order.
          * @example -created_on,title
@@ -545,6 +811,97 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readAsset: {
+        parameters: {
+            query?: {
+                /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
+                f?: components["parameters"]["assetFit"];
+                /**
+                 * @description Format of the result; without it that of the file.
+                 * @example webp
+                 */
+                format?: components["parameters"]["assetFormat"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                h?: components["parameters"]["assetHeight"];
+                /** @description Key of a size. The other parameters do not count beside it. */
+                key?: components["parameters"]["sizeKey"];
+                /**
+                 * @description The lower, the smaller is the file and the worse the picture.
+                 * @example 60
+                 */
+                q?: components["parameters"]["assetQuality"];
+                /**
+                 * @description Pixels.
+                 * @example 12
+                 */
+                w?: components["parameters"]["assetWidth"];
+            };
+            header?: never;
+            path: {
+                /** @description Private hash of the file, or its uuid. */
+                hash: components["parameters"]["assetHash"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     authenticate: {
@@ -747,6 +1104,822 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFiles: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Condition on the files: `filter[type][contains]=image`.
+                 * @example {
+                 *       "type": {
+                 *         "contains": "image"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["fileFilter"];
+                /**
+                 * @description Fields to group by; files that are equal in them become one.
+                 * @example type
+                 */
+                groups?: components["parameters"]["fileGroups"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+                 * @example -uploaded_on,title
+                 */
+                sort?: components["parameters"]["fileSort"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FoundFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The contents, and fields of the file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileInput"];
+                "multipart/form-data": components["schemas"]["FileForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            /** @description It is stored; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["UploadFailed"];
+        };
+    };
+    updateFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial files with their numbers. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 907,
+                 *         "title": "Renamed"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ItemList"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFile: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file, or several with commas between them. */
+                id: components["parameters"]["fileNumber"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FoundFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file, or several with commas between them. */
+                id: components["parameters"]["fileNumber"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file, or several with commas between them. */
+                id: components["parameters"]["fileNumber"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change, and other contents. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["UploadFailed"];
+        };
+    };
+    revertFile: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Id of the revision.
+                 * @example 902
+                 */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["WrittenFiles"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["revisionSort"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFileRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the file. */
+                id: components["parameters"]["oneFile"];
+                /**
+                 * @description Place in the order of changes.
+                 * @example 0
+                 */
+                offset: string;
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FileRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFolders: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Condition on the folders: `filter[parent_folder][null]=1`.
+                 * @example {
+                 *       "name": {
+                 *         "contains": "a"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["folderFilter"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending; `?` is a random order.
+                 * @example -name,id
+                 */
+                sort?: components["parameters"]["folderSort"];
+                /**
+                 * @description Statuses to show; `*` is all of them. Without it, statuses that count as deleted are left out.
+                 * @example published,draft
+                 */
+                status?: components["parameters"]["status"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FolderList"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFolders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description A folder, or a list of folders. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFolders"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFolders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial folders with their numbers. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 906,
+                 *         "name": "Renamed"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ItemList"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFolders"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readFolder: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the folder, or several with commas between them. */
+                id: components["parameters"]["folderId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FolderList"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the folder, or several with commas between them. */
+                id: components["parameters"]["folderId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folders are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateFolder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["fileFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the folder, or several with commas between them. */
+                id: components["parameters"]["folderId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Renamed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Item"];
+            };
+        };
+        responses: {
+            200: components["responses"]["WrittenFolders"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -1168,6 +2341,73 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readOriginal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name on disk.
+                 * @example 00000000-0000-4000-8000-0000000000f5.png
+                 */
+                filename: components["parameters"]["diskName"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contents. */
+            200: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The range of them that was asked for. */
+            206: {
+                headers: {
+                    /** @description `public` for what anybody may read, else `private`. */
+                    "Cache-Control"?: string;
+                    /** @description The name to save it by. */
+                    "Content-Disposition"?: string;
+                    /** @description Changes with the contents. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example (bytes) */
+                    "*/*": string;
+                };
+            };
+            /** @description The client has them already. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
 }
 
 type Takes<Id extends keyof operations> = Input & InputOf<operations[Id], 'project'>
@@ -1199,6 +2439,74 @@ export const updateItem = (client: Client, input: Takes<'updateItem'>, options?:
 /** Delete one item, or several by their keys. */
 export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
   client.request({ method: 'DELETE', path: '/{project}/items/{collection}/{id}' }, input, options)
+
+/** Read files. */
+export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: RequestOptions): Gives<'readFiles'> =>
+  client.request({ method: 'GET', path: '/{project}/files' }, input, options)
+
+/** Upload a file. */
+export const createFile = (client: Client, input: Takes<'createFile'>, options?: RequestOptions): Gives<'createFile'> =>
+  client.request({ method: 'POST', path: '/{project}/files' }, input, options)
+
+/** Update several files, each with its own changes. */
+export const updateFiles = (client: Client, input: Takes<'updateFiles'>, options?: RequestOptions): Gives<'updateFiles'> =>
+  client.request({ method: 'PATCH', path: '/{project}/files' }, input, options)
+
+/** Read one file, or several by their numbers. */
+export const readFile = (client: Client, input: Takes<'readFile'>, options?: RequestOptions): Gives<'readFile'> =>
+  client.request({ method: 'GET', path: '/{project}/files/{id}' }, input, options)
+
+/** Update files, replace the contents of one, or rename it. */
+export const updateFile = (client: Client, input: Takes<'updateFile'>, options?: RequestOptions): Gives<'updateFile'> =>
+  client.request({ method: 'PATCH', path: '/{project}/files/{id}' }, input, options)
+
+/** Delete one file, or several by their numbers. */
+export const deleteFile = (client: Client, input: Takes<'deleteFile'>, options?: RequestOptions): Gives<'deleteFile'> =>
+  client.request({ method: 'DELETE', path: '/{project}/files/{id}' }, input, options)
+
+/** Read the revisions of a file. */
+export const readFileRevisions = (client: Client, input: Takes<'readFileRevisions'>, options?: RequestOptions): Gives<'readFileRevisions'> =>
+  client.request({ method: 'GET', path: '/{project}/files/{id}/revisions' }, input, options)
+
+/** Read one revision of a file by its place. */
+export const readFileRevision = (client: Client, input: Takes<'readFileRevision'>, options?: RequestOptions): Gives<'readFileRevision'> =>
+  client.request({ method: 'GET', path: '/{project}/files/{id}/revisions/{offset}' }, input, options)
+
+/** Give a file the fields back that it had. */
+export const revertFile = (client: Client, input: Takes<'revertFile'>, options?: RequestOptions): Gives<'revertFile'> =>
+  client.request({ method: 'PATCH', path: '/{project}/files/{id}/revert/{revision}' }, input, options)
+
+/** Read folders. */
+export const readFolders = (client: Client, input: Takes<'readFolders'>, options?: RequestOptions): Gives<'readFolders'> =>
+  client.request({ method: 'GET', path: '/{project}/folders' }, input, options)
+
+/** Create folders. */
+export const createFolders = (client: Client, input: Takes<'createFolders'>, options?: RequestOptions): Gives<'createFolders'> =>
+  client.request({ method: 'POST', path: '/{project}/folders' }, input, options)
+
+/** Update several folders, each with its own changes. */
+export const updateFolders = (client: Client, input: Takes<'updateFolders'>, options?: RequestOptions): Gives<'updateFolders'> =>
+  client.request({ method: 'PATCH', path: '/{project}/folders' }, input, options)
+
+/** Read one folder, or several by their numbers. */
+export const readFolder = (client: Client, input: Takes<'readFolder'>, options?: RequestOptions): Gives<'readFolder'> =>
+  client.request({ method: 'GET', path: '/{project}/folders/{id}' }, input, options)
+
+/** Update one folder, or several with the same changes. */
+export const updateFolder = (client: Client, input: Takes<'updateFolder'>, options?: RequestOptions): Gives<'updateFolder'> =>
+  client.request({ method: 'PATCH', path: '/{project}/folders/{id}' }, input, options)
+
+/** Delete one folder, or several by their numbers. */
+export const deleteFolder = (client: Client, input: Takes<'deleteFolder'>, options?: RequestOptions): Gives<'deleteFolder'> =>
+  client.request({ method: 'DELETE', path: '/{project}/folders/{id}' }, input, options)
+
+/** Read the contents of a file, transformed if asked. */
+export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
+  client.request({ method: 'GET', path: '/{project}/assets/{hash}' }, input, options)
+
+/** Read an original by its name on disk. */
+export const readOriginal = (client: Client, input: Takes<'readOriginal'>, options?: RequestOptions): Gives<'readOriginal'> =>
+  client.request({ method: 'GET', path: '/uploads/{project}/originals/{filename}' }, input, options)
 
 /** Log in with email and password. */
 export const authenticate = (client: Client, input: Takes<'authenticate'>, options?: RequestOptions): Gives<'authenticate'> =>

@@ -9,11 +9,12 @@ import { parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../query.ts
 
 export const items = {
   async readItems(ctx, { path, query, request }) {
-    return jsonText(await answerRead(ctx, parseQuery(query, path.collection, ctx), request))
+    return jsonText(await answerRead(ctx, parseQuery(query, userCollection(ctx, path.collection).name, ctx), request))
   },
 
   async readItem(ctx, { path, query, request }) {
-    return jsonText(await answerRead(ctx, parseKeyedQuery(query, path.collection, path.id, ctx), request))
+    const { name } = userCollection(ctx, path.collection)
+    return jsonText(await answerRead(ctx, parseKeyedQuery(query, name, path.id, ctx), request))
   },
 
   async createItems(ctx, { path, query, body, request }) {

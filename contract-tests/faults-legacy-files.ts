@@ -1,0 +1,83 @@
+/** Requests for the legacy generation's files whose outcome depends on the world's data. */
+import type { Extra } from './data-cases.ts'
+
+type Part = Pick<Extra, 'path' | 'query' | 'body' | 'headers' | 'as'>
+
+const extra = (operation: string, kind: Extra['kind'], rule: string, part: Part): Extra => ({
+  generation: 'legacy',
+  operation,
+  kind,
+  rule,
+  ...part,
+})
+
+const refused = (operation: string, rule: string, part: Part): Extra => extra(operation, 'negative', rule, part)
+const accepted = (operation: string, rule: string, part: Part): Extra => extra(operation, 'positive', rule, part)
+
+const later = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
+
+/** What every answer with contents can be. */
+const contents = (operation: string, missing: Part['path']): readonly Extra[] => [
+  accepted(operation, 'a range', { headers: { range: 'bytes=0-9' } }),
+  refused(operation, 'a range beyond the end', { headers: { range: 'bytes=100000-' } }),
+  accepted(operation, 'what the client has', { headers: later }),
+  refused(operation, 'no such file', { path: missing ?? {} }),
+]
+
+const blindly = ['createFile', 'updateFiles', 'updateFile', 'createFolders', 'updateFolders', 'updateFolder']
+const numbered = [
+  'readFileRevisions',
+  'readFileRevision',
+  'revertFile',
+  'readFile',
+  'updateFile',
+  'deleteFile',
+  'readFolder',
+  'updateFolder',
+  'deleteFolder',
+]
+const listed = ['updateFiles', 'updateFolders']
+const named = { filename_disk: 'hello.txt', filename_download: 'hello.txt' }
+
+export const legacyFileFaults: readonly Extra[] = [
+  ...blindly.map((operation) => accepted(operation, 'a change that its author cannot read', { as: 'writer' })),
+  ...numbered.flatMap((operation) => [
+    refused(operation, 'no such row', { path: { id: '999999' } }),
+    refused(operation, 'a key that is no number', { path: { id: 'one' } }),
+  ]),
+  ...listed.flatMap((operation) => [
+    refused(operation, 'no such row', { body: [{ id: 999_999 }] }),
+    refused(operation, 'a row without its number', { body: [{ title: 'Nobody' }] }),
+    refused(operation, 'an unknown field', { body: [{ id: operation === 'updateFiles' ? 907 : 906, nothing: 1 }] }),
+  ]),
+  refused('createFolders', 'an unknown field', { body: { name: 'One', nothing: 1 } }),
+  refused('updateFolder', 'an unknown field', { body: { nothing: 1 } }),
+  refused('readFiles', 'an unknown operator', { query: { filter: { title: { resembles: 'a' } } } }),
+  refused('readFolders', 'an unknown operator', { query: { filter: { name: { resembles: 'a' } } } }),
+  refused('createFile', 'a list', { body: [{ data: 'aGVsbG8=', ...named }] }),
+  refused('createFile', 'no name', { body: { data: 'aGVsbG8=' } }),
+  refused('createFile', 'no base64', { body: { data: '???', ...named } }),
+  refused('createFile', 'an address where nothing is', { body: { data: 'https://example.com/nothing' } }),
+  refused('createFile', 'an unknown field', { body: { data: 'aGVsbG8=', ...named, nothing: 1 } }),
+  refused('createFile', 'a size', { body: { data: 'aGVsbG8=', ...named, filesize: 1 } }),
+  refused('createFile', 'a hash that is taken', {
+    body: { data: 'aGVsbG8=', ...named, private_hash: 'bicycle00000hash' },
+  }),
+  refused('createFile', 'no such folder', { body: { data: 'aGVsbG8=', ...named, folder: 999_999 } }),
+  refused('updateFile', 'a hash that is taken', { body: { private_hash: 'bicycle00000hash' } }),
+  refused('updateFile', 'a hash with a slash', { body: { private_hash: 'a/b/c/d/e/f' } }),
+  refused('updateFile', 'an unknown field', { body: { nothing: 1 } }),
+  refused('updateFile', 'a name on disk that is taken', {
+    body: { filename_disk: '00000000-0000-4000-8000-0000000000f5.png' },
+  }),
+  refused('updateFile', 'a name on disk elsewhere', { body: { filename_disk: '../secrets.txt' } }),
+  refused('updateFile', 'other contents of several files', { path: { id: '905,907' }, body: { data: 'aGVsbG8=' } }),
+  refused('updateFiles', 'other contents', { body: [{ id: 907, data: 'aGVsbG8=' }] }),
+  refused('updateFiles', 'a hash that is taken', { body: [{ id: 907, private_hash: 'bicycle00000hash' }] }),
+  refused('readFileRevision', 'a place where none is', { path: { offset: '9' } }),
+  refused('revertFile', 'a revision of something else', { path: { revision: '901' } }),
+  ...contents('readAsset', { hash: 'nobody-has-this' }),
+  refused('readAsset', 'an unknown key', { query: { key: 'nothing' } }),
+  refused('readAsset', 'a result that is too large', { query: { w: 100_000 } }),
+  ...contents('readOriginal', { filename: 'nothing.png' }),
+]

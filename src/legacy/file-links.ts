@@ -1,0 +1,82 @@
+/** `data` of files, wherever rows hold them: the database gives what addresses are made of, here they are those of this project. */
+import { findReadGrant } from '../authz/grants.ts'
+import { type AssetPresets, readAssetRules } from '../core/asset-wish.ts'
+import { filesCollection } from '../core/guard-files.ts'
+import type { Context } from '../domain/context.ts'
+import { fileFactsMark } from '../domain/view.ts'
+import { videoOf } from './embeds.ts'
+import { findField, relatedCollection } from './place.ts'
+import type { Rows } from './serialize.ts'
+import { sizesOf } from './sizes.ts'
+
+/** What the codec `file-facts` yields. */
+type Facts = {
+  readonly [fileFactsMark]: string
+  readonly filename_disk: string | null
+  readonly private_hash: string | null
+  readonly type: string | null
+  readonly embed: string | null
+}
+
+type Target = {
+  readonly project: string
+  readonly origin: string
+  readonly sizes: AssetPresets
+  readonly byHash: boolean
+}
+
+/** The rows with addresses in the place of facts. Rows without files stay as they are, unread. */
+export async function withFileLinks(
+  ctx: Context,
+  rows: Rows,
+  { collection, origin }: { readonly collection: string; readonly origin: string },
+): Promise<Rows> {
+  if (!rows.json.includes(`"${fileFactsMark}"`)) return rows
+  const hash = findReadGrant(ctx.actor, ctx.schema, filesCollection)?.fields.get('private_hash')
+  const byHash = hash !== undefined && hash.guard === null
+  const target = { project: ctx.project, origin, sizes: sizesOf(await readAssetRules(ctx)), byHash }
+  return { ...rows, json: JSON.stringify(linkRows(ctx, JSON.parse(rows.json), { collection, target })) }
+}
+
+type Walk = { readonly collection: string; readonly target: Target }
+
+/** One row or a list of them; anything else is not what the walk looks for. */
+function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, walk))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linkField(ctx, name, each, walk)]))
+}
+
+function linkField(ctx: Context, name: string, value: unknown, walk: Walk): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const named = findField(ctx, walk.collection, name)
+  if (named === null) return value
+  if (named.view.codec.kind === 'file-facts') return toLinks(value as Facts, walk.target)
+  const related = relatedCollection(ctx, named.field)
+  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related })
+}
+
+/** Who may not see the hash gets addresses by the id. */
+function toLinks(facts: Facts, { project, origin, sizes, byHash }: Target) {
+  const disk = facts.filename_disk
+  const url = disk === null ? null : `/uploads/${project}/originals/${encodeURIComponent(disk)}`
+  const asset = `/${project}/assets/${(byHash ? facts.private_hash : null) ?? facts[fileFactsMark]}`
+  const isPicture = facts.type?.startsWith('image/') === true && facts.type !== 'image/svg+xml'
+  return {
+    url,
+    full_url: url === null ? null : `${origin}${url}`,
+    asset_url: asset,
+    thumbnails: isPicture ? [...sizes].flatMap(([key, each]) => toThumbnail(key, each, { asset, origin })) : null,
+    embed: videoOf(facts.type, facts.embed),
+  }
+}
+
+function toThumbnail(
+  key: string,
+  { width, height }: { readonly width?: number; readonly height?: number },
+  { asset, origin }: { readonly asset: string; readonly origin: string },
+) {
+  if (width === undefined || height === undefined) return []
+  const relative = `${asset}?key=${encodeURIComponent(key)}`
+  return [{ key, url: `${origin}${relative}`, relative_url: relative, dimension: `${width}x${height}`, width, height }]
+}

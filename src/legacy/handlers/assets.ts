@@ -1,0 +1,9 @@
+/** The contents of files. */
+import type { LegacyAssetsOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { readByHash, readByName } from '../assets.ts'
+
+export const assets = {
+  readAsset: (ctx, { path, query, request }) => readByHash(ctx, { hash: path.hash, asked: query, request }),
+  readOriginal: (ctx, { path, request }) => readByName(ctx, { name: path.filename, request }),
+} satisfies Handlers<LegacyAssetsOperations>

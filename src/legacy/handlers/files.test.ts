@@ -1,0 +1,294 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Outbound } from '../../domain/outbound.ts'
+import type { StorageLocations } from '../../domain/storage.ts'
+import { createMemoryStorage, listAll, testFileSettings } from '../../storage/test-storage.ts'
+import { createTestServer, type TestServer, tokens } from '../test-server.ts'
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVQ4jWN4EKDwHx82KDiAFzOMGvB/NAwOjIZBwbAIAwDIwVcfsaqIVAAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const storage = createMemoryStorage()
+const state = { full: false }
+const locations: StorageLocations = {
+  locations: new Map([
+    [
+      'local',
+      {
+        ...storage,
+        write: async (key, stream) => {
+          if (!state.full) return storage.write(key, stream)
+          throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+        },
+      },
+    ],
+  ]),
+  primary: 'local',
+}
+
+const fetched: string[] = []
+
+/** Two videos, one address that leads to a picture, and nothing else. */
+const outbound: Outbound = {
+  async fetchFile(address) {
+    fetched.push(address)
+    const url = new URL(address)
+    const said = url.pathname.endsWith('.json') ? '{"thumbnail_url":"https://pictures.example/a.png"}' : pixel
+    return { url, type: 'image/png', stream: Readable.from([Buffer.from(said as string)]) }
+  },
+}
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await createTestServer({ storage: locations, outbound, files: { ...testFileSettings, maxSize: 1000 } })
+})
+afterAll(() => server.close())
+
+type File = { readonly [field: string]: unknown } & { readonly id: number; readonly filename_disk: string }
+
+const ask = async (request: string, body?: unknown, token?: string | null) => {
+  const answer = await server.ask(request, { body, ...(token === undefined ? {} : { token }) })
+  const { data, error } = answer.body as { data?: File | readonly File[]; error?: { code: number; message: string } }
+  return { status: answer.status, code: error?.code, message: error?.message, data }
+}
+
+const one = async (request: string, body?: unknown): Promise<File> => {
+  const { data, message } = await ask(request, body)
+  const [file] = [data ?? []].flat() as readonly File[]
+  if (file === undefined) throw new Error(`No file: ${message}`)
+  return file
+}
+
+const form = (...parts: readonly (readonly [name: string, value: string | Blob, filename?: string])[]): FormData => {
+  const made = new FormData()
+  for (const [name, value, filename] of parts) {
+    if (typeof value === 'string') made.append(name, value)
+    else made.append(name, value, filename)
+  }
+  return made
+}
+
+const picture = (): Blob => new Blob([pixel], { type: 'image/png' })
+const names = { filename_disk: 'hello.txt', filename_download: 'hello.txt' }
+const upload = (more: object = {}): Promise<File> =>
+  one('POST /_/files', { data: 'data:text/plain;base64,aGVsbG8=', ...names, ...more })
+const stored = async (key: string): Promise<string> => (await buffer(await storage.read(key))).toString()
+const keys = async (): Promise<readonly string[]> => (await listAll(storage, '')).map(({ key }) => key).toSorted()
+
+describe('an upload by form', () => {
+  test('parts around the file are its fields, whatever their order', async () => {
+    const folder = await one('POST /_/folders', { name: 'Photos' })
+    const file = await one(
+      'POST /_/files',
+      form(
+        ['title', 'Sea'],
+        ['whatever', picture(), 'my sea.png'],
+        ['tags', 'red, blue'],
+        ['folder', String(folder.id)],
+      ),
+    )
+    expect(file).toMatchObject({
+      title: 'Sea',
+      filename_download: 'my sea.png',
+      tags: ['red', 'blue'],
+      folder: folder.id,
+      type: 'image/png',
+      width: 16,
+      height: 16,
+      filesize: pixel.length,
+      uploaded_by: expect.any(Number) as number,
+    })
+    expect(file['private_hash']).toMatch(/^[a-z0-9]{16}$/)
+    expect(file['data']).toMatchObject({
+      url: `/uploads/_/originals/${file.filename_disk}`,
+      full_url: `${server.url}/uploads/_/originals/${file.filename_disk}`,
+      asset_url: `/_/assets/${String(file['private_hash'])}`,
+      embed: null,
+    })
+    const { thumbnails } = file['data'] as { thumbnails: readonly object[] }
+    expect(thumbnails).toHaveLength(6)
+    expect(thumbnails[0]).toEqual({
+      key: 'platform-small-crop',
+      url: `${server.url}/_/assets/${String(file['private_hash'])}?key=platform-small-crop`,
+      relative_url: `/_/assets/${String(file['private_hash'])}?key=platform-small-crop`,
+      dimension: '64x64',
+      width: 64,
+      height: 64,
+    })
+  })
+
+  test('failures have the codes of uploads, and leave nothing behind', async () => {
+    const before = await keys()
+    const large = new Blob(['a'.repeat(2000)])
+    const failures = [
+      await ask('POST /_/files', form(['title', 'Nothing'])),
+      await ask('POST /_/files', form(['a', picture(), 'a.png'], ['b', picture(), 'b.png'])),
+      await ask('POST /_/files', form(['a', large, 'a.txt'])),
+      await ask('POST /_/files', form(['a', picture(), 'a.png'], ['nothing', 'x'])),
+    ]
+    expect(failures.map(({ status, code }) => [status, code])).toEqual([
+      [500, 604],
+      [400, 15],
+      [500, 601],
+      [422, 12],
+    ])
+    state.full = true
+    const full = await ask('POST /_/files', form(['a', picture(), 'a.png']))
+    state.full = false
+    expect([full.status, full.code]).toEqual([500, 607])
+    expect(await keys()).toEqual(before)
+  })
+
+  test('rights come before contents', async () => {
+    expect(await ask('POST /_/files', form(['a', picture(), 'a.png']), null)).toMatchObject({ status: 401, code: 3 })
+    expect(await ask('POST /_/files', form(['a', picture(), 'a.png']), tokens.reader)).toMatchObject({
+      status: 403,
+      code: 301,
+    })
+  })
+})
+
+describe('an upload by body', () => {
+  test('a data URI, and bare base64', async () => {
+    const file = await upload({ tags: 'a,b' })
+    expect(file).toMatchObject({ title: 'Hello', type: 'text/plain', filesize: 5, tags: ['a', 'b'] })
+    expect((file['data'] as { thumbnails: unknown }).thumbnails).toBeNull()
+    expect(await stored(file.filename_disk)).toBe('hello')
+    const bare = await one('POST /_/files', { data: 'aGVsbG8=', filename: 'plain.txt' })
+    expect(bare).toMatchObject({ filename_download: 'plain.txt', filesize: 5 })
+  })
+
+  test('an address is fetched, if the caller may create files', async () => {
+    expect(await one('POST /_/files', { data: 'https://example.com/a%20b.png', title: 'B' })).toMatchObject({
+      title: 'B',
+      filename_download: 'a b.png',
+      width: 16,
+    })
+    fetched.length = 0
+    expect((await ask('POST /_/files', { data: 'https://example.com/a.png' }, tokens.reader)).status).toBe(403)
+    expect(fetched).toEqual([])
+  })
+
+  test.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'dQw4w9WgXcQ'],
+    ['https://vimeo.com/76979871', 'vimeo', '76979871'],
+  ])('%s is a picture and what it is of', async (data, site, id) => {
+    const file = await one('POST /_/files', { data, title: 'A video' })
+    expect(file).toMatchObject({ type: `embed/${site}`, embed: id, width: 560, height: 340, title: 'A video' })
+    expect(file['data']).toMatchObject({ thumbnails: null, embed: { html: expect.stringContaining(id) as string } })
+  })
+
+  test.each([
+    [[{ data: 'aGVsbG8=', ...names }], 15],
+    [{ data: 'aGVsbG8=' }, 4],
+    [{ data: 'no base64!', ...names }, 4],
+    [{ data: 'aGVsbG8=', ...names, private_hash: 'short' }, 4],
+    [{ data: 'aGVsbG8=', ...names, metadata: '{' }, 4],
+    [{ data: 'aGVsbG8=', ...names, uploaded_on: '2020-01-01' }, 4],
+  ])('%j is code %i', async (body, code) => {
+    expect(await ask('POST /_/files', body)).toMatchObject({ status: 400, code })
+  })
+})
+
+describe('changes', () => {
+  test('of one file are answered with a list, of several too', async () => {
+    const [a, b] = [await upload(), await upload()]
+    expect((await ask(`PATCH /_/files/${a.id}`, { title: 'One' })).data).toMatchObject([{ id: a.id, title: 'One' }])
+    expect((await ask(`PATCH /_/files/${a.id},${b.id}`, { title: 'Both' })).data).toMatchObject([
+      { id: a.id, title: 'Both' },
+      { id: b.id, title: 'Both' },
+    ])
+    const each = [
+      { id: a.id, title: 'A' },
+      { id: b.id, tags: 'x,y' },
+    ]
+    expect((await ask('PATCH /_/files', each)).data).toMatchObject([{ title: 'A' }, { tags: ['x', 'y'] }])
+  })
+
+  test('other contents come under another name and the old ones go', async () => {
+    const file = await upload()
+    const changed = await one(`PATCH /_/files/${file.id}`, { data: 'data:text/plain;base64,b3RoZXI=', title: 'Other' })
+    expect(changed).toMatchObject({ id: file.id, title: 'Other', filename_download: 'hello.txt', filesize: 5 })
+    expect(changed['private_hash']).toBe(file['private_hash'])
+    expect(await stored(changed.filename_disk)).toBe('other')
+    expect(await keys()).not.toContain(file.filename_disk)
+  })
+
+  test('another name on disk is where the contents are', async () => {
+    const file = await upload()
+    const renamed = await one(`PATCH /_/files/${file.id}`, { filename_disk: 'a-name.txt', title: 'Renamed' })
+    expect(renamed).toMatchObject({ filename_disk: 'a-name.txt', filename_download: 'hello.txt', title: 'Renamed' })
+    expect(await stored('a-name.txt')).toBe('hello')
+    expect(await keys()).not.toContain(file.filename_disk)
+    const other = await upload()
+    const refused = [
+      await ask(`PATCH /_/files/${other.id}`, { filename_disk: 'a-name.txt' }),
+      await ask(`PATCH /_/files/${other.id}`, { filename_disk: '../a.txt' }),
+      await ask(`PATCH /_/files/${other.id}`, { filename_disk: 'a__b.txt' }),
+      await ask(`PATCH /_/files/${other.id},${file.id}`, { filename_disk: 'b.txt' }),
+      await ask(`PATCH /_/files/${other.id}`, { filename_disk: 'b.txt' }, tokens.reader),
+    ]
+    expect(refused.map(({ status, code }) => [status, code])).toEqual([
+      [409, 204],
+      [400, 4],
+      [400, 4],
+      [400, 15],
+      [403, 302],
+    ])
+    expect(await stored('a-name.txt')).toBe('hello')
+    expect(await stored(other.filename_disk)).toBe('hello')
+  })
+
+  test('a file goes with its contents, or none of several', async () => {
+    const [a, b] = [await upload(), await upload()]
+    expect(await ask(`DELETE /_/files/${a.id},999999`)).toMatchObject({ status: 404, code: 203 })
+    expect(await keys()).toEqual(expect.arrayContaining([a.filename_disk, b.filename_disk]))
+    expect((await ask(`DELETE /_/files/${a.id},${b.id}`)).status).toBe(204)
+    expect(await keys()).not.toContain(a.filename_disk)
+    expect(await ask(`GET /_/files/${a.id}`)).toMatchObject({ status: 404, code: 203 })
+  })
+})
+
+describe('revisions', () => {
+  test('of a file, by their place, in the names of this generation', async () => {
+    const folder = await one('POST /_/folders', { name: 'Kept' })
+    const file = await upload({ folder: folder.id })
+    await one(`PATCH /_/files/${file.id}`, { title: 'Second' })
+    await one(`PATCH /_/files/${file.id}`, { data: 'data:text/plain;base64,dGhpcmQ=', title: 'Third', folder: null })
+    const { data } = await ask(`GET /_/files/${file.id}/revisions`)
+    const item = String(file.id)
+    expect(data).toMatchObject([
+      { item, collection: 'platform_files', data: { title: 'Hello', folder: folder.id, filesize: 5 } },
+      { item, data: { title: 'Second' }, delta: { title: 'Second' } },
+      { item, data: { title: 'Third', folder: null } },
+    ])
+    const place = async (offset: number): Promise<unknown> =>
+      (await one(`GET /_/files/${file.id}/revisions/${offset}`))['data']
+    expect(await place(0)).toMatchObject({ title: 'Hello' })
+    expect(await place(2)).toMatchObject({ title: 'Third' })
+    expect(await place(-1)).toMatchObject({ title: 'Second' })
+    expect(await ask(`GET /_/files/${file.id}/revisions/3`)).toMatchObject({ status: 404, code: 203 })
+    const [first] = data as readonly File[]
+    const reverted = await one(`PATCH /_/files/${file.id}/revert/${first?.id}`)
+    expect(reverted).toMatchObject({ id: file.id, title: 'Hello', folder: folder.id })
+    expect(await stored(reverted.filename_disk)).toBe('third')
+    const other = await upload()
+    expect(await ask(`PATCH /_/files/${other.id}/revert/${first?.id}`)).toMatchObject({ status: 404, code: 203 })
+  })
+})
+
+describe('who may not read files', () => {
+  test('gets neither rows nor contents, and is not told which there are', async () => {
+    const file = await upload()
+    const places = [`/_/files/${file.id}`, '/_/files/999999', `/_/assets/${String(file['private_hash'])}`]
+    const more = ['/_/assets/nothing', `/uploads/_/originals/${file.filename_disk}`, '/uploads/_/originals/nothing']
+    for (const path of [...places, ...more]) {
+      expect(await ask(`GET ${path}`, undefined, null), path).toMatchObject({ status: 401, code: 3 })
+      expect(await ask(`GET ${path}`, undefined, tokens.reader), path).toMatchObject({ status: 403, code: 300 })
+    }
+  })
+})
