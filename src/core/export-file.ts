@@ -24,7 +24,7 @@ export async function exportToFile(
   const stream = new PassThrough({ highWaterMark: 262_144 })
   // Whoever reads it hears of a failure too; without this, nobody reading it would end the process.
   stream.on('error', () => {})
-  const storing = createFromIncoming(ctx, { filename, type: type.replace(/;.*/, ''), stream }, changes)
+  const storing = createFromIncoming(ctx, { filename, type: type.replace(/;.*/, ''), stream }, { changes })
   const writing = produce((piece) => pass(stream, piece)).then(
     () => void stream.end(),
     (error: unknown) => void stream.destroy(error instanceof Error ? error : new Error(String(error))),
