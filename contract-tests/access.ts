@@ -213,6 +213,7 @@ const matrix = {
     revertItem: readers,
     sortItems: blindWriters,
     importItems: writers,
+    exportItems: administrators,
   },
   legacy: {
     authenticate: everybody,

@@ -77,6 +77,10 @@ export const exchange: readonly Extra[] = [
   fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
   fault('importItems', 'a file that is too large', { body: { file: `title\n${'a'.repeat(1_100_000)}` } }),
   fault('importItems', 'a value that is none of its field', { body: { file: 'title,views\nA,many\n' } }),
+  fault('exportItems', 'no such field', { body: { query: { fields: ['no_such_field'] }, format: 'csv' } }),
+  fault('exportItems', 'a size that only the server knows', {
+    body: { query: {}, format: 'csv', file: { filesize: 1 } },
+  }),
   fault('createTranslations', 'a key that has a text in the language', {
     body: { language: 'en-US', key: 'spare', value: 'Again' },
   }),

@@ -90,10 +90,17 @@ test.each([
 })
 
 test('a body that ends in the middle, and a storage that fails, leave nothing', async () => {
-  const cut = new Readable({ read() {} })
+  let given = false
+  const cut: Readable = new Readable({
+    highWaterMark: 1,
+    read() {
+      // Asked for more, what there was has been taken.
+      if (given) cut.destroy(new Error('gone'))
+      else cut.push('begun')
+      given = true
+    },
+  })
   cut.on('error', () => {})
-  cut.push('begun')
-  setTimeout(() => cut.destroy(new Error('gone')), 10)
   await expect(upload(ctx, file('first'), { ...file(''), stream: cut } as Part)).rejects.toThrow()
   await expectNothing()
   const failing = {

@@ -88,7 +88,8 @@ function yamlWriter(): RowsWriter {
     page: (rows) => {
       if (rows.length === 0) return ''
       isEmpty = false
-      return stringify(rows, { aliasDuplicateObjects: false })
+      // One at a time: a document of many rows takes many times their memory.
+      return rows.map((row) => stringify([row], { aliasDuplicateObjects: false })).join('')
     },
     end: () => (isEmpty ? '[]\n' : ''),
   }

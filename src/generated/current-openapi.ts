@@ -2246,6 +2246,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/utils/export/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export items into a file
+         * @description Writes the items that `query` asks for (the parameters of a list; without `limit` all) as `format` into a new file,
+         *     named `export-<collection>-<date and time>.<format>`, with the properties in `file`. Takes the rights to read the items
+         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. System collections
+         *     are refused.
+         */
+        post: operations["exportItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/utils/hash/generate": {
         parameters: {
             query?: never;
@@ -2669,6 +2692,13 @@ export interface components {
             message: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description What to export, and as what. */
+        ExportInput: {
+            file?: components["schemas"]["Item"];
+            /** @enum {string} */
+            format: "csv" | "json" | "xml" | "yaml";
+            query: components["schemas"]["OpenObject"];
         };
         /** @description Rows as text of the format that `export` names. */
         ExportText: string;
@@ -13673,6 +13703,40 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    exportItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportInput"];
+            };
+        };
+        responses: {
+            /** @description Written. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -185,6 +185,7 @@ export type CurrentOperations = {
   hashString: { input: OperationInput<operations['hashString']>; output: OperationOutput<operations['hashString']> }
   matchHash: { input: OperationInput<operations['matchHash']>; output: OperationOutput<operations['matchHash']> }
   importItems: { input: OperationInput<operations['importItems']>; output: OperationOutput<operations['importItems']> }
+  exportItems: { input: OperationInput<operations['exportItems']>; output: OperationOutput<operations['exportItems']> }
   sortItems: { input: OperationInput<operations['sortItems']>; output: OperationOutput<operations['sortItems']> }
   revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
   clearCache: { input: OperationInput<operations['clearCache']>; output: OperationOutput<operations['clearCache']> }
@@ -220,7 +221,7 @@ export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'cr
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
 export type CurrentUploadsOperations = Pick<CurrentOperations, 'createUpload' | 'readUploadOptions' | 'readUpload' | 'updateUpload' | 'deleteUpload'>
 export type CurrentUsersOperations = Pick<CurrentOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'deleteUsers' | 'readMe' | 'updateMe' | 'trackPage' | 'inviteUsers' | 'acceptInvite' | 'createRegistration' | 'runEmailVerification' | 'createTfaSecret' | 'enableTfa' | 'disableTfa' | 'disableUserTfa' | 'readUser' | 'updateUser' | 'deleteUser'>
-export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'sortItems' | 'revertItem' | 'clearCache'>
+export type CurrentUtilsOperations = Pick<CurrentOperations, 'createRandomString' | 'hashString' | 'matchHash' | 'importItems' | 'exportItems' | 'sortItems' | 'revertItem' | 'clearCache'>
 export type CurrentVersionsOperations = Pick<CurrentOperations, 'readVersions' | 'createVersions' | 'updateVersions' | 'deleteVersions' | 'readVersion' | 'updateVersion' | 'deleteVersion' | 'saveVersion' | 'compareVersion' | 'promoteVersion'>
 
 export const currentRoutes = [
@@ -406,6 +407,7 @@ export const currentRoutes = [
   {"operationId":"hashString","method":"POST","path":"/utils/hash/generate","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"matchHash","method":"POST","path":"/utils/hash/verify","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"importItems","method":"POST","path":"/utils/import/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["multipart/form-data"],"bodyRequired":true,"query":[]},
+  {"operationId":"exportItems","method":"POST","path":"/utils/export/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"sortItems","method":"POST","path":"/utils/sort/{collection}","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"revertItem","method":"POST","path":"/utils/revert/{revision}","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"clearCache","method":"POST","path":"/utils/cache/clear","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["system"]},

@@ -109,10 +109,15 @@ test('a value beyond the bounds, and parts without end, are refused', async () =
 test('the stream of a file fails when the client goes away', async () => {
   const head =
     'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n'
-  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nbegun'
-  const cut = async (_url: string, port: number): Promise<void> => {
-    const socket = connect(port, '127.0.0.1')
-    socket.write(head + part, () => setTimeout(() => socket.destroy(), 50))
+  const part = `--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n${'begun '.repeat(1000)}`
+  const begun = Promise.withResolvers<void>()
+  const reading: Read = async (parts) => {
+    for await (const each of parts) if (each.kind === 'file') for await (const _ of each.stream) begun.resolve()
   }
-  await expect(asked(all, cut)).rejects.toThrow()
+  const cut = async (_url: string, port: number): Promise<void> => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(head + part))
+    await begun.promise
+    socket.destroy()
+  }
+  await expect(asked(reading, cut)).rejects.toThrow()
 })

@@ -194,11 +194,13 @@ test('one log line per request, without query string and without tokens', async 
 
 test('a client that goes away is logged as such and its handler is told', async () => {
   let told = false
+  const begun = Promise.withResolvers<void>()
   const own = await startTestApp(
     {},
     {
       readItem: (_ctx, { request }: { request: { signal: AbortSignal } }) =>
         new Promise((resolve) => {
+          begun.resolve()
           request.signal.addEventListener('abort', () => {
             told = true
             resolve(empty())
@@ -207,8 +209,9 @@ test('a client that goes away is logged as such and its handler is told', async 
     },
   )
   const socket = connect(own.port, '127.0.0.1', () => socket.write('GET /items/a/1 HTTP/1.1\r\nHost: a\r\n\r\n'))
-  setTimeout(() => socket.destroy(), 100)
-  await expect.poll(() => own.lines.length).toBe(1)
+  await begun.promise
+  socket.destroy()
+  await expect.poll(() => own.lines.length, { timeout: 10_000 }).toBe(1)
   expect([told, own.lines[0]?.detail]).toMatchObject([true, { aborted: true }])
   await own.close()
 })

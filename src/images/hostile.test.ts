@@ -87,8 +87,6 @@ test('damaged images are taken where the settings say so', async () => {
 describe('work without end', () => {
   test('is killed, and the next one is done', async () => {
     const hasty = await openTestImages({ timeout: 400 })
-    // The first start of a program takes longer than the rest.
-    await hasty.describe(await halves().png().toBuffer()).catch(() => undefined)
     const photo = await noise(2500, 2500).jpeg().toBuffer()
     const endless = hasty.transform(photo, {
       steps: [

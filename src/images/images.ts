@@ -10,13 +10,16 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { ImageLimits, Images } from '../domain/images.ts'
-import type { ToServer, ToWorker } from './messages.ts'
+import type { Answer, ToServer, ToWorker } from './messages.ts'
 import { busy, createTurns } from './turns.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
 /** Milliseconds after which a program without work ends. */
 const patience = 30_000
+
+/** Milliseconds that a program has to start, however little time an image has: a busy machine is not the image's fault. */
+const startPatience = 30_000
 
 type Options = { readonly limits: ImageLimits; readonly log: Log; readonly workers?: number }
 
@@ -26,15 +29,15 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
   const running = new Set<ChildProcess>()
   const turns = createTurns({ ...limits, lanes: workers })
 
-  const take = (): ChildProcess => {
+  const take = (): Taken => {
     const [first] = idle
-    if (first === undefined) return start()
+    if (first === undefined) return { child: start(), isFresh: true }
     const [child, end] = first
     clearTimeout(end)
     idle.delete(child)
     child.ref()
     child.channel?.ref()
-    return child
+    return { child, isFresh: false }
   }
   const start = (): ChildProcess => {
     // Nothing of the environment: the secrets of the server are no business of a program that may be taken over.
@@ -54,11 +57,11 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     child.channel?.unref()
     idle.set(child, setTimeout(() => child.kill('SIGKILL'), patience).unref())
   }
-  const run = (task: ToWorker): Promise<ToServer> =>
+  const run = (task: ToWorker): Promise<Answer> =>
     turns.take(async () => {
-      const child = take()
-      const said = await ask(child, task, limits.timeout)
-      rest(child)
+      const taken = take()
+      const said = await ask(taken, task, limits.timeout)
+      rest(taken.child)
       return said
     })
 
@@ -85,14 +88,25 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
   }
 }
 
+/** A fresh program says when it can begin. */
+type Taken = { readonly child: ChildProcess; readonly isFresh: boolean }
+
 /** One task to one program; it is killed when it takes too long, and its death is the image's fault. */
-function ask(child: ChildProcess, task: ToWorker, timeout: number): Promise<ToServer> {
+function ask({ child, isFresh }: Taken, task: ToWorker, timeout: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      settle(() => reject(busy(`took longer than ${timeout} ms`, timeout)))
-      child.kill('SIGKILL')
-    }, timeout)
-    const onMessage = (said: unknown): void => settle(() => resolve(said as ToServer))
+    let timer: NodeJS.Timeout | undefined
+    const allow = (time: number): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        settle(() => reject(busy(`took longer than ${time} ms`, time)))
+        child.kill('SIGKILL')
+      }, time)
+    }
+    const onMessage = (message: unknown): void => {
+      const said = message as ToServer
+      if (said.kind === 'ready') allow(timeout)
+      else settle(() => resolve(said))
+    }
     const onExit = (): void =>
       settle(() => {
         const reason = 'Expected an image that can be read and transformed but received other or damaged contents'
@@ -104,7 +118,8 @@ function ask(child: ChildProcess, task: ToWorker, timeout: number): Promise<ToSe
       child.off('exit', onExit)
       end()
     }
-    child.once('message', onMessage)
+    allow(isFresh ? Math.max(startPatience, timeout) : timeout)
+    child.on('message', onMessage)
     child.once('exit', onExit)
     child.send(task, (error) => {
       if (error !== null) settle(() => reject(busy('the image worker could not be reached', timeout)))

@@ -11,7 +11,13 @@ export type ToWorker =
       readonly limits: Pick<ImageLimits, 'maxDimension' | 'maxOutputDimension' | 'sensitivity'>
     }
 
-export type ToServer =
+export type ToServer = Ready | Answer
+
+/** Said once, when the program can begin. */
+type Ready = { readonly kind: 'ready' }
+
+/** What a task comes to. */
+export type Answer =
   | { readonly kind: 'described'; readonly facts: ImageFacts | null }
   | { readonly kind: 'transformed'; readonly image: TransformedImage }
   /** The image or what is asked of it cannot be done. `detail` is the library's own text, for the log. */

@@ -1,17 +1,23 @@
 /** The program that reads hostile bytes: one task at a time, and it can be killed at any moment. */
-import type { ToServer, ToWorker } from './messages.ts'
+import type { Answer, ToServer, ToWorker } from './messages.ts'
 import { describe, limitLibrary, Refusal, transformFile } from './pipeline.ts'
 
 limitLibrary()
 
 process.on('message', (task: ToWorker) => {
-  void answer(task).then((said) => process.send?.(said))
+  void answer(task).then(tell)
 })
+
+tell({ kind: 'ready' })
 
 // Nobody is left to work for. A plain exit would wait for the library.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
-async function answer(task: ToWorker): Promise<ToServer> {
+function tell(said: ToServer): void {
+  process.send?.(said)
+}
+
+async function answer(task: ToWorker): Promise<Answer> {
   try {
     if (task.kind === 'describe') return { kind: 'described', facts: await describe(task.source) }
     return { kind: 'transformed', image: await transformFile(task) }

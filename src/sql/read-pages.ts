@@ -9,7 +9,7 @@ import { prepareEach } from './prepare.ts'
 export type PageSink = (json: string) => Promise<void>
 
 /** A page is about as long as this, so that wide rows come in small numbers. */
-const pageCharacters = 262_144
+const pageCharacters = 65_536
 const firstPage = 50
 const largestPage = 2000
 

@@ -84,8 +84,9 @@ export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
 
 async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
   const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
-  // Copying and dropping wait for the disk, which others keep busy too.
-  const admin = await openDatabase({ kind: 'pg', connectionString: server, ...patience, statementTimeout: 120_000 })
+  // Databases come and go with a checkpoint, which takes its time while others write.
+  const statementTimeout = 170_000
+  const admin = await openDatabase({ kind: 'pg', connectionString: server, statementTimeout, ...patience })
   try {
     const template = await preparedTemplate(admin, server, seed)
     await admin.run({ text: `create database ${name} template ${template}`, values: [] })

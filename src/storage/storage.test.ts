@@ -62,6 +62,19 @@ const freePort = (): Promise<number> =>
 const keysOf = async (storage: Storage, prefix: string): Promise<readonly string[]> =>
   (await listAll(storage, prefix)).map(({ key }) => key).toSorted()
 
+/** A stream that never ends: `onMore` is called when its one chunk has been taken. */
+function givesOnce(chunk: Buffer, onMore: () => void): Readable {
+  let given = false
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      if (given) return onMore()
+      given = true
+      this.push(chunk)
+    },
+  })
+}
+
 describe.each([
   ['local', openLocal],
   ['s3', openS3],
@@ -139,15 +152,12 @@ describe.each([
       })(),
     )
     await expect(at().write('kept', failing)).rejects.toThrow()
-    const endless = new Readable({ read() {} })
-    endless.push(Buffer.alloc(9_000_000))
-    const signal = AbortSignal.timeout(50)
-    await expect(at().write('kept', endless, { signal })).rejects.toThrow()
+    const taken = new AbortController()
+    const endless = givesOnce(Buffer.alloc(9_000_000), () => taken.abort())
+    await expect(at().write('kept', endless, { signal: taken.signal })).rejects.toThrow()
     expect(endless.destroyed).toBe(true)
     expect(await text(await at().read('kept'))).toBe('kept')
-    const early = new Readable({ read() {} })
-    early.push('begun')
-    setTimeout(() => early.destroy(), 20)
+    const early: Readable = givesOnce(Buffer.from('begun'), () => early.destroy())
     await expect(at().write('kept', early)).rejects.toThrow()
     expect(await text(await at().read('kept'))).toBe('kept')
     expect(await at().discardUnfinished(new Date(Date.now() + 60_000))).toBe(0)

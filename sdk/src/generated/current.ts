@@ -156,6 +156,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What to export, and as what. */
+        ExportInput: {
+            file?: components["schemas"]["Item"];
+            /** @enum {string} */
+            format: "csv" | "json" | "xml" | "yaml";
+            query: components["schemas"]["OpenObject"];
+        };
         /** @description Rows as text of the format that `export` names. */
         ExportText: string;
         /** @description A field. */
@@ -11161,6 +11168,40 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    exportItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportInput"];
+            };
+        };
+        responses: {
+            /** @description Written. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     hashString: {
         parameters: {
             query?: never;
@@ -12674,6 +12715,10 @@ export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: R
 /** Import items out of a file. */
 export const importItems = (client: Client, input: Takes<'importItems'>, options?: RequestOptions): Gives<'importItems'> =>
   client.request({ method: 'POST', path: '/utils/import/{collection}' }, input, options)
+
+/** Export items into a file. */
+export const exportItems = (client: Client, input: Takes<'exportItems'>, options?: RequestOptions): Gives<'exportItems'> =>
+  client.request({ method: 'POST', path: '/utils/export/{collection}' }, input, options)
 
 /** Move an item to the place of another. */
 export const sortItems = (client: Client, input: Takes<'sortItems'>, options?: RequestOptions): Gives<'sortItems'> =>

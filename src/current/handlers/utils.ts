@@ -1,13 +1,18 @@
 /** `/utils`: small tools. */
 import { clearCaches } from '../../core/clear-caches.ts'
+import { exportToFile } from '../../core/export-file.ts'
+import { filesCollection } from '../../core/guard-files.ts'
 import { revertItem } from '../../core/revisions.ts'
 import { sortItems } from '../../core/sort-items.ts'
 import { hashText, matchHash, ownUser } from '../../core/users.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json } from '../../http/reply.ts'
-import { openCollection } from '../collections.ts'
+import { openCollection, openSystemCollection } from '../collections.ts'
+import { timestamp } from '../export.ts'
 import { importFile } from '../import.ts'
+import { parseChanges } from '../mutation.ts'
+import { parseQuery } from '../query.ts'
 
 export const utils = {
   async createRandomString(ctx, { query }) {
@@ -28,6 +33,15 @@ export const utils = {
     openCollection(ctx, path.collection, 'create')
     await importFile(ctx, request.parts(), opened)
     return empty(200)
+  },
+
+  async exportItems(ctx, { path, body: { format, file, query: asked } }) {
+    const { collection, visible } = openCollection(ctx, path.collection, 'read')
+    const changes = parseChanges(file ?? {}, openSystemCollection(ctx, filesCollection, 'create'))
+    const query = parseQuery({ limit: -1, ...asked }, collection.name, visible)
+    const filename = `export-${path.collection}-${timestamp(ctx.clock())}.${format}`
+    await exportToFile(ctx, { query, format, filename }, changes)
+    return empty()
   },
 
   async sortItems(ctx, { path, body }) {
