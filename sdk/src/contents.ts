@@ -70,11 +70,16 @@ export function toStream(
 /** As forms of browsers write names. */
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
+/** Bytes of a chunk, so that progress is seen of what comes as one. */
+const most = 65_536
+
 /** Not every browser lets a stream be iterated. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader()
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      for (let at = 0; at < next.value.length; at += most) yield next.value.subarray(at, at + most)
+    }
   } finally {
     await reader.cancel()
   }

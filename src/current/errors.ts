@@ -284,7 +284,8 @@ export function toErrorBody(
   // Who speaks the protocol of uploads hears it in failures too.
   const protocol = request?.headers['tus-resumable'] === undefined ? {} : { 'tus-resumable': '1.0.0' }
   const headers = { ...protocol, ...headersOf(error) }
-  return { status, body: { error: { code, message: first.message, ...more }, errors }, headers }
+  const body = { error: { code, message: first.message, ...more }, errors }
+  return Object.keys(headers).length === 0 ? { status, body } : { status, body, headers }
 }
 
 function headersOf(error: TandemError | null): { readonly [name: string]: string } {
