@@ -64,6 +64,8 @@ const blindly = [
   'createComments',
   'updateComments',
   'updateComment',
+  'createActivityComment',
+  'updateActivityComment',
   'createNotifications',
   'updateNotifications',
   'updateNotification',

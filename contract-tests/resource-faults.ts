@@ -71,7 +71,7 @@ export const shares: readonly Extra[] = [
   fault('updateShare', 'another item', { body: { item: '2' } }),
 ]
 
-/** Of items moved by hand or in files, and of texts. */
+/** Of items moved by hand or in files, of texts, and of comments in the activity log. */
 export const exchange: readonly Extra[] = [
   fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),
   fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
@@ -84,4 +84,6 @@ export const exchange: readonly Extra[] = [
   fault('createTranslations', 'a key that has a text in the language', {
     body: { language: 'en-US', key: 'spare', value: 'Again' },
   }),
+  fault('updateActivityComment', 'an entry that is no comment', { path: { id: '901' } }),
+  fault('deleteActivityComment', 'an entry that is no comment', { path: { id: '901' } }),
 ]

@@ -111,7 +111,7 @@ const grantsSql = `
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
   insert into platform_permissions (policy, collection, action, fields) values
-    ('${writerPolicy}', 'steps', 'update', 'place'), ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
+    ('${writerPolicy}', 'steps', 'update', 'place'), ('${writerPolicy}', 'platform_activity', 'update', 'comment'), ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
     ${[
       ...[...written, ...history].map((name) => `('${editorPolicy}', 'platform_${name}', 'read', '*')`),
       ...written.flatMap((name) => [
@@ -226,6 +226,7 @@ export const spareSql = `
       (select password from platform_users where email = 'admin@example.com'));
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
     (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7');
+  insert into platform_activity (id, action, collection, item, comment) values (903, 'comment', 'articles', '1', 'Well said');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
       (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}');

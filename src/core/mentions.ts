@@ -8,7 +8,7 @@ import { readItem, writeItems } from './items.ts'
 import { withTransaction } from './transaction.ts'
 
 /** A comment as it was written. */
-type Comment = { readonly collection: string; readonly item: string; readonly comment: string }
+export type Comment = { readonly collection: string; readonly item: string; readonly comment: string }
 
 const mention = /@([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})/gi
 
@@ -24,18 +24,22 @@ export function mentionsIn(text: string): readonly string[] {
 export const writeComments = (ctx: Context, mutation: Mutation): Promise<readonly Key[]> =>
   withTransaction(ctx, async (inner) => {
     const keys = await writeItems(inner, mutation)
-    if (mutation.kind === 'create') await notifyMentioned(inner, keys)
+    if (mutation.kind === 'create' && keys.length > 0) await notifyMentioned(inner, await writtenComments(inner, keys))
     return keys
   })
 
-/** Writes a notification for everybody whom the new comments name. The author's own rights do not matter for that. */
-async function notifyMentioned(ctx: Context, comments: readonly Key[]): Promise<void> {
-  const { actor } = ctx
-  if (actor.kind !== 'user' || comments.length === 0) return
+async function writtenComments({ db }: Context, keys: readonly Key[]): Promise<readonly Comment[]> {
   const text = 'select collection, item, comment from platform_comments where id::text = any($1)'
-  const { rows } = await ctx.db.run({ text, values: [comments.map(String)] })
+  const { rows } = await db.run({ text, values: [keys.map(String)] })
+  return rows as readonly Comment[]
+}
+
+/** Writes a notification for everybody whom new comments name. The author's own rights do not matter for that. */
+export async function notifyMentioned(ctx: Context, comments: readonly Comment[]): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') return
   const items: Changes[] = []
-  for (const comment of rows as readonly Comment[]) {
+  for (const comment of comments) {
     const named = mentionsIn(comment.comment).filter((user) => user !== actor.user)
     for (const reader of await readersOf(ctx, comment, named)) items.push(toNotification(comment, actor.user, reader))
   }

@@ -116,6 +116,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/activity/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Comment on an item
+         * @description Writes an entry of the activity log with the action `comment`, for clients older than `/comments`. Takes the right to
+         *     create such a comment there. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
+         *     A caller that may not read the log gets 204.
+         */
+        post: operations["createActivityComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/activity/comment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a comment of the activity log
+         * @description Takes the right to delete that entry of the activity log. An entry that is no comment, one that does not exist and one
+         *     that the caller may not delete are refused alike.
+         */
+        delete: operations["deleteActivityComment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the text of a comment in the activity log
+         * @description Takes the right to update that entry of the activity log. An entry that is no comment, one that does not exist and one
+         *     that the caller may not update are refused alike. A caller that may not read it gets 204.
+         */
+        patch: operations["updateActivityComment"];
+        trace?: never;
+    };
     "/assets/{id}": {
         parameters: {
             query?: never;
@@ -2541,6 +2589,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Another text for a comment. */
+        ActivityCommentChange: {
+            comment: string;
+        };
+        /** @description A comment, and the item that it is about. */
+        ActivityCommentInput: {
+            collection: string;
+            comment: string;
+            item: string;
+        };
         /** @description A collection. */
         Collection: {
             collection: string;
@@ -3650,6 +3708,11 @@ export interface components {
          */
         accessId: string;
         /**
+         * @description Key of an entry of the activity log that is a comment.
+         * @example 903
+         */
+        activityCommentId: string;
+        /**
          * @description Key of the entry of the activity log.
          * @example 901
          */
@@ -4581,6 +4644,160 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createActivityComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityCommentInput"];
+            };
+        };
+        responses: {
+            /** @description The entry of the activity log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 903,
+                     *         "action": "comment",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "comment": "Well said"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteActivityComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of an entry of the activity log that is a comment.
+                 * @example 903
+                 */
+                id: components["parameters"]["activityCommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateActivityComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of an entry of the activity log that is a comment.
+                 * @example 903
+                 */
+                id: components["parameters"]["activityCommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityCommentChange"];
+            };
+        };
+        responses: {
+            /** @description The entry of the activity log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 903,
+                     *         "action": "comment",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "comment": "Better said"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Changed; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };

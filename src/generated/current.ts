@@ -157,6 +157,9 @@ export type CurrentOperations = {
   deleteTranslation: { input: OperationInput<operations['deleteTranslation']>; output: OperationOutput<operations['deleteTranslation']> }
   readActivities: { input: OperationInput<operations['readActivities']> & SearchInput; output: OperationOutput<operations['readActivities']> }
   readActivity: { input: OperationInput<operations['readActivity']>; output: OperationOutput<operations['readActivity']> }
+  createActivityComment: { input: OperationInput<operations['createActivityComment']>; output: OperationOutput<operations['createActivityComment']> }
+  updateActivityComment: { input: OperationInput<operations['updateActivityComment']>; output: OperationOutput<operations['updateActivityComment']> }
+  deleteActivityComment: { input: OperationInput<operations['deleteActivityComment']>; output: OperationOutput<operations['deleteActivityComment']> }
   readRevisions: { input: OperationInput<operations['readRevisions']> & SearchInput; output: OperationOutput<operations['readRevisions']> }
   readRevision: { input: OperationInput<operations['readRevision']>; output: OperationOutput<operations['readRevision']> }
   readVersions: { input: OperationInput<operations['readVersions']> & SearchInput; output: OperationOutput<operations['readVersions']> }
@@ -196,7 +199,7 @@ export type CurrentOperations = {
 }
 
 export type CurrentAccessOperations = Pick<CurrentOperations, 'readAccesses' | 'createAccesses' | 'updateAccesses' | 'deleteAccesses' | 'readAccess' | 'updateAccess' | 'deleteAccess'>
-export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity'>
+export type CurrentActivityOperations = Pick<CurrentOperations, 'readActivities' | 'readActivity' | 'createActivityComment' | 'updateActivityComment' | 'deleteActivityComment'>
 export type CurrentAssetsOperations = Pick<CurrentOperations, 'readAsset' | 'readNamedAsset'>
 export type CurrentAuthOperations = Pick<CurrentOperations, 'readProviders' | 'login' | 'refreshSession' | 'logout' | 'requestPasswordReset' | 'resetPassword'>
 export type CurrentCollectionsOperations = Pick<CurrentOperations, 'readCollections' | 'createCollections' | 'updateCollections' | 'deleteCollections' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
@@ -379,6 +382,9 @@ export const currentRoutes = [
   {"operationId":"deleteTranslation","method":"DELETE","path":"/translations/{id}","tag":"translations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readActivities","method":"GET","path":"/activity","tag":"activity","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"readActivity","method":"GET","path":"/activity/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
+  {"operationId":"createActivityComment","method":"POST","path":"/activity/comment","tag":"activity","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"updateActivityComment","method":"PATCH","path":"/activity/comment/{id}","tag":"activity","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","deep","alias"]},
+  {"operationId":"deleteActivityComment","method":"DELETE","path":"/activity/comment/{id}","tag":"activity","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readRevisions","method":"GET","path":"/revisions","tag":"revisions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},
   {"operationId":"readRevision","method":"GET","path":"/revisions/{id}","tag":"revisions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","deep","alias"]},
   {"operationId":"readVersions","method":"GET","path":"/versions","tag":"versions","search":true,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","filter","search","sort","limit","offset","page","aggregate","groupBy","deep","alias","meta","export"]},

@@ -4,6 +4,16 @@ import type { ErrorOf, InputOf, OutputOf } from '../types/operation.ts'
 
 export interface components {
     schemas: {
+        /** @description Another text for a comment. */
+        ActivityCommentChange: {
+            comment: string;
+        };
+        /** @description A comment, and the item that it is about. */
+        ActivityCommentInput: {
+            collection: string;
+            comment: string;
+            item: string;
+        };
         /** @description A collection. */
         Collection: {
             collection: string;
@@ -1113,6 +1123,11 @@ export interface components {
          */
         accessId: string;
         /**
+         * @description Key of an entry of the activity log that is a comment.
+         * @example 903
+         */
+        activityCommentId: string;
+        /**
          * @description Key of the entry of the activity log.
          * @example 901
          */
@@ -2043,6 +2058,160 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createActivityComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityCommentInput"];
+            };
+        };
+        responses: {
+            /** @description The entry of the activity log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 903,
+                     *         "action": "comment",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "comment": "Well said"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteActivityComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Key of an entry of the activity log that is a comment.
+                 * @example 903
+                 */
+                id: components["parameters"]["activityCommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateActivityComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description New names for fields: `alias[name]=id`. The new name is then listed in `fields`.
+                 * @example {
+                 *       "identity": "id"
+                 *     }
+                 */
+                alias?: components["parameters"]["recordAlias"];
+                /** @description Query parameters of nested relations, in the form that items take. */
+                deep?: components["parameters"]["recordDeep"];
+                /** @description Fields of the answer, in the form that items take. */
+                fields?: components["parameters"]["recordFields"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Key of an entry of the activity log that is a comment.
+                 * @example 903
+                 */
+                id: components["parameters"]["activityCommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityCommentChange"];
+            };
+        };
+        responses: {
+            /** @description The entry of the activity log. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 903,
+                     *         "action": "comment",
+                     *         "collection": "articles",
+                     *         "item": "1",
+                     *         "comment": "Better said"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ItemEnvelope"];
+                };
+            };
+            /** @description Changed; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12603,6 +12772,18 @@ export const readActivities = (client: Client, input: Takes<'readActivities'>, o
 /** Read an entry of the activity log. */
 export const readActivity = (client: Client, input: Takes<'readActivity'>, options?: RequestOptions): Gives<'readActivity'> =>
   client.request({ method: 'GET', path: '/activity/{id}' }, input, options)
+
+/** Comment on an item. */
+export const createActivityComment = (client: Client, input: Takes<'createActivityComment'>, options?: RequestOptions): Gives<'createActivityComment'> =>
+  client.request({ method: 'POST', path: '/activity/comment' }, input, options)
+
+/** Change the text of a comment in the activity log. */
+export const updateActivityComment = (client: Client, input: Takes<'updateActivityComment'>, options?: RequestOptions): Gives<'updateActivityComment'> =>
+  client.request({ method: 'PATCH', path: '/activity/comment/{id}' }, input, options)
+
+/** Delete a comment of the activity log. */
+export const deleteActivityComment = (client: Client, input: Takes<'deleteActivityComment'>, options?: RequestOptions): Gives<'deleteActivityComment'> =>
+  client.request({ method: 'DELETE', path: '/activity/comment/{id}' }, input, options)
 
 /** Read revisions. */
 export const readRevisions = (client: Client, input: Takes<'readRevisions'>, options?: RequestOptions): Gives<'readRevisions'> =>
