@@ -1081,7 +1081,9 @@ export interface paths {
          * Read permissions
          * @description Answers with the permissions that the caller may read, with the parameters that lists of items take.
          *     SEARCH on the same path takes the same parameters in its body.
-         *     All of them, whatever `limit` says.
+         *     All of them, whatever `limit` says. For a caller who may use the application, the rules that come with that follow:
+         *     they have `"system": true` and no `id`, belong to no policy, cannot be changed and are not counted. A list that is
+         *     filtered, searched, paged, grouped, asked for by keys or exported is without them.
          */
         get: operations["readPermissions"];
         put?: never;
