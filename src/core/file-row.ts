@@ -3,7 +3,8 @@ import { authorizeQuery } from '../authz/authorize.ts'
 import { findReadGrant } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
-import { and, type Filter, matchAll } from '../domain/filter.ts'
+import { and, type Filter } from '../domain/filter.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { runQuery } from '../sql/read.ts'
 import { keyFilter, notFound } from './keys.ts'
@@ -57,17 +58,7 @@ export async function readFileRow(ctx: Context, id: string): Promise<FileRow> {
 /** Our own look, with the caller's values in the rule. */
 async function readRow(ctx: Context, collection: Collection, rows: Filter): Promise<FileRow | null> {
   const own = { ...ctx, view: coreView(ctx.schema) }
-  const query = {
-    collection: collection.name,
-    selection: columns.map((field) => ({ kind: 'field', key: field, field }) as const),
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: 1, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  } as const
+  const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
   const { json } = await runQuery(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows))
   const [row] = JSON.parse(json) as readonly FileRow[]
   return row ?? null

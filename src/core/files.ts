@@ -8,6 +8,7 @@ import { TandemError } from '../domain/errors.ts'
 import { and } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { isObjectKey } from '../domain/storage.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
@@ -121,17 +122,10 @@ export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
   const { rows } = authorizeMutation(ctx, empty) as Extract<Mutation, { kind: 'update' }>
   const own = keyFilter(collection, key)
   const system: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
-  const asked: Query = {
-    collection: filesCollection,
-    selection: [{ kind: 'field', key: 'id', field: 'id' }],
+  const asked: Query = rowsOf(filesCollection, ownFields('id'), {
     filter: rows === undefined ? own : and(own, rows),
-    search: null,
-    sort: [],
-    page: { limit: 1, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  }
+    limit: 1,
+  })
   // Conditions on rows speak of the caller.
   const { json, rowCount } = await runQuery({ ...ctx, view: system.view }, authorizeQuery(system, asked))
   if (rowCount === 0) throw notFound(filesCollection)

@@ -3,8 +3,9 @@ import { authorizeQuery } from '../authz/authorize.ts'
 import { findReadGrant } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
-import { and, type Filter, matchAll } from '../domain/filter.ts'
+import { and, type Filter } from '../domain/filter.ts'
 import type { Key } from '../domain/mutation.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { runQuery } from '../sql/read.ts'
 import { keyFilter } from './keys.ts'
@@ -15,17 +16,7 @@ export type LookContext = Pick<Context, 'db' | 'schema' | 'actor' | 'clock' | 'l
 /** Our own bookkeeping looks, with the caller's values in the rule: whether the caller may read the row does not matter. */
 export async function hasRow(ctx: LookContext, collection: Collection, rows: Filter): Promise<boolean> {
   const view = coreView(ctx.schema)
-  const query = {
-    collection: collection.name,
-    selection: [{ kind: 'field', key: collection.primaryKey, field: collection.primaryKey }],
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: 1, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  } as const
+  const query = rowsOf(collection.name, ownFields(collection.primaryKey), { limit: 1 })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows)
   return (await runQuery({ ...ctx, view }, authorized)).rowCount > 0
 }

@@ -8,6 +8,7 @@ import { type DynamicValue, type Filter, type Literal, matchAll, type Value } fr
 import type { Changes } from '../domain/mutation.ts'
 import type { Query, Selection } from '../domain/query.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../domain/resolve-value.ts'
+import { rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { runQuery } from '../sql/read.ts'
 import { isNumbered } from './write-rows.ts'
@@ -124,17 +125,8 @@ function pathSelection(ctx: LookUpContext, collection: string, path: readonly st
   return [{ kind: 'many', key: name, field: name, query: wholeQuery(relation.collection, selection, matchAll) }]
 }
 
-const wholeQuery = (collection: string, selection: Selection, filter: Filter): Query => ({
-  collection,
-  selection,
-  filter,
-  search: null,
-  sort: [],
-  page: { limit: null, offset: 0 },
-  aggregation: null,
-  archive: { kind: 'all' },
-  counts: [],
-})
+const wholeQuery = (collection: string, selection: Selection, filter: Filter): Query =>
+  rowsOf(collection, selection, { filter })
 
 async function read(system: System, collection: string, selection: Selection, filter: Filter): Promise<unknown> {
   const { json } = await runQuery(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))

@@ -2,8 +2,8 @@
 import { loadAccess } from '../authz/access.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import { matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import { readItem, writeItems } from './items.ts'
 import { withTransaction } from './transaction.ts'
 
@@ -80,17 +80,7 @@ async function mayRead(ctx: Context, { collection, item }: Comment, who: Who): P
   try {
     const { access, roles } = await loadAccess(ctx.db, ctx.schema, who, null)
     const { primaryKey } = found
-    const query = {
-      collection,
-      selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
-      filter: matchAll,
-      search: null,
-      sort: [],
-      page: { limit: 1, offset: 0 },
-      aggregation: null,
-      archive: { kind: 'all' },
-      counts: [],
-    } as const
+    const query = rowsOf(collection, ownFields(primaryKey), { limit: 1 })
     await readItem({ ...ctx, actor: { ...who, access, roles, session: null } }, query, item)
     return true
   } catch (error) {

@@ -1,8 +1,8 @@
 /** What a caller may know of the data model: whose items it reads, and as far as it reads the metadata tables. */
 import { findReadGrant, forbidden, isUnlimited } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
-import { matchAll } from '../domain/filter.ts'
 import type { MetadataRow } from '../domain/metadata.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection, Field, Relation } from '../domain/schema.ts'
 import { readItems } from './items.ts'
 import type { MetadataTable } from './metadata.ts'
@@ -34,17 +34,7 @@ export async function openMetadata(ctx: Context, table: MetadataTable): Promise<
 }
 
 async function readableKeys(ctx: Context, table: MetadataTable, key: string): Promise<ReadonlySet<unknown>> {
-  const { json } = await readItems(ctx, {
-    collection: table,
-    selection: [{ kind: 'field', key, field: key }],
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: null, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  })
+  const { json } = await readItems(ctx, rowsOf(table, ownFields(key)))
   return new Set((JSON.parse(json) as readonly MetadataRow[]).map((row) => row[key]))
 }
 

@@ -4,6 +4,7 @@ import { findReadGrant, isUnlimited } from '../authz/grants.ts'
 import { coreView } from '../domain/core-view.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { runQuery } from '../sql/read.ts'
 import { hasKey } from './keys.ts'
@@ -52,17 +53,7 @@ async function visibleKeys(
   if (grant === null || grant.rows.kind === 'all') return null
   const { primaryKey } = child
   const view = coreView(ctx.schema)
-  const asked: Query = {
-    collection: child.name,
-    selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
-    filter: grant.rows,
-    search: null,
-    sort: [],
-    page: { limit: null, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  }
+  const asked: Query = rowsOf(child.name, ownFields(primaryKey), { filter: grant.rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(child, omitted))
   const { json } = await runQuery({ ...ctx, view }, authorized)
   const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]

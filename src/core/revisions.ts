@@ -1,8 +1,8 @@
 /** Revisions: earlier states of items. */
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
-import { matchAll } from '../domain/filter.ts'
 import type { Change, Key } from '../domain/mutation.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Field } from '../domain/schema.ts'
 import { isFact } from './guards.ts'
 import { readItem, writeItems } from './items.ts'
@@ -53,20 +53,6 @@ const isSecret = (field: Field): boolean => field.concealed || field.type === 'h
 async function readRevision(ctx: Context, key: Key): Promise<Revision> {
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
   const fields = ['collection', 'item', 'data'] as const
-  const text = await readItem(
-    own,
-    {
-      collection: revisionsCollection,
-      selection: fields.map((field) => ({ kind: 'field', key: field, field })),
-      filter: matchAll,
-      search: null,
-      sort: [],
-      page: { limit: 1, offset: 0 },
-      aggregation: null,
-      archive: { kind: 'all' },
-      counts: [],
-    },
-    key,
-  )
+  const text = await readItem(own, rowsOf(revisionsCollection, ownFields(...fields), { limit: 1 }), key)
   return JSON.parse(text) as Revision
 }

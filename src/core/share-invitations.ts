@@ -1,7 +1,7 @@
 /** Telling people of a share by mail. */
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import { matchAll } from '../domain/filter.ts'
+import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import { readProject } from './accounts.ts'
 import { countMails } from './attempts.ts'
 import { assertMayShare, sharesCollection } from './guard-shares.ts'
@@ -43,17 +43,7 @@ async function findShare(ctx: Context, share: string): Promise<string> {
   throw new TandemError({ kind: 'invalid-payload', name: 'share', reason })
 }
 
-const byKey = {
-  collection: sharesCollection,
-  selection: [{ kind: 'field', key: 'id', field: 'id' }],
-  filter: matchAll,
-  search: null,
-  sort: [],
-  page: { limit: 1, offset: 0 },
-  aggregation: null,
-  archive: { kind: 'all' },
-  counts: [],
-} as const
+const byKey = rowsOf(sharesCollection, ownFields('id'), { limit: 1 })
 
 const selectShare = `select collection, item,
     coalesce(date_end <= $2::timestamptz, false) or coalesce(times_used >= max_uses, false) as "isOver"

@@ -3,9 +3,10 @@ import { readGrant } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import { TandemError } from '../domain/errors.ts'
-import { and, matchAll } from '../domain/filter.ts'
+import { and } from '../domain/filter.ts'
 import type { Key } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
+import { rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { digestText } from '../tokens/opaque.ts'
 import { hasRow } from './has-row.ts'
@@ -83,14 +84,5 @@ export async function digestItem(ctx: Context, collection: Collection, key: Key)
 }
 
 /** Every field that has a column. */
-export const wholeItem = (collection: Collection): Query => ({
-  collection: collection.name,
-  selection: [{ kind: 'wildcard', aliases: false, except: [], nested: null }],
-  filter: matchAll,
-  search: null,
-  sort: [],
-  page: { limit: 1, offset: 0 },
-  aggregation: null,
-  archive: { kind: 'all' },
-  counts: [],
-})
+export const wholeItem = (collection: Collection): Query =>
+  rowsOf(collection.name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 1 })

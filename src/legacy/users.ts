@@ -1,8 +1,8 @@
 /** The user record that a login answers with. */
 import { readItem } from '../core/items.ts'
 import type { Context } from '../domain/context.ts'
-import { matchAll } from '../domain/filter.ts'
 import type { Selection } from '../domain/query.ts'
+import { rowsOf } from '../domain/rows-of.ts'
 
 /** Wire names of what a login shows of its user. */
 const shown = [
@@ -32,16 +32,6 @@ export function readOwnUser(ctx: Context, user: string): Promise<string> {
     const field = fields?.get(key)?.field
     return field === undefined ? [] : [{ kind: 'field', key, field }]
   })
-  const query = {
-    collection,
-    selection,
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: null, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-  } as const
+  const query = rowsOf(collection, selection)
   return readItem({ ...ctx, actor: { kind: 'system' } }, query, user)
 }
