@@ -55,8 +55,9 @@ function onProgress({ sent, total }: Progress): void {
   console.log(`${sent} of ${total} bytes are there`)
 }
 
-const hill = (y: number, colour: string): string =>
-  `<path d="M0 ${y} C 400 ${y - 260}, 700 ${y + 180}, 1000 ${y - 60} S 1500 ${y - 120}, 1600 ${y} V 1000 H 0 Z" fill="${colour}"/>`
+function hill(y: number, colour: string): string {
+  return `<path d="M0 ${y} C 400 ${y - 260}, 700 ${y + 180}, 1000 ${y - 60} S 1500 ${y - 120}, 1600 ${y} V 1000 H 0 Z" fill="${colour}"/>`
+}
 
 /** Hills below a sun, as no camera sees them. */
 async function paint(): Promise<Uint8Array<ArrayBuffer>> {
