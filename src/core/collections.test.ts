@@ -152,8 +152,8 @@ test('a collection goes with all that belongs to it and nothing else', async () 
   await relate({ collection: 'keeper', field: 'doomed_id', related: 'doomed', meta: { one_field: 'keepers' } })
   await relate({ collection: 'links', field: 'doomed_id', related: 'doomed', meta: { junction_field: 'keeper_id' } })
   await relate({ collection: 'links', field: 'keeper_id', related: 'keeper', meta: { one_field: 'links' } })
-  const any = { one_collection_field: 'kind', one_allowed_collections: ['doomed', 'keeper'] }
-  await relate({ collection: 'pieces', field: 'item', related: null, meta: any })
+  const manyToAny = { one_collection_field: 'kind', one_allowed_collections: ['doomed', 'keeper'] }
+  await relate({ collection: 'pieces', field: 'item', related: null, meta: manyToAny })
   await writeItems(model.ctx(), { kind: 'create', collection: 'doomed', items: [changesOf({ word: 'a' })] })
   const about = `where collection = 'doomed'`
   expect(await model.rowsOf(`select action from platform_activity ${about}`)).toEqual([{ action: 'create' }])

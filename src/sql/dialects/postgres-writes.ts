@@ -108,10 +108,10 @@ export const writes: Writes = {
   linkRevisions: (revisions, links) => {
     const newest = (collection: number) =>
       `(select max("id") from ${revisions} where "collection" = l->>${collection} and "item" = l->>${collection + 1})`
+    // Materialized, or each of the two would be looked for again wherever it is named.
     return (
-      `update ${revisions} r set "parent" = p."parent" from ` +
-      `(select ${newest(0)} as "child", ${newest(2)} as "parent" from json_array_elements(${links}::json) l) p ` +
-      `where r."id" = p."child" and p."child" <> p."parent"`
+      `with p as materialized (select ${newest(0)} as "child", ${newest(2)} as "parent" from json_array_elements(${links}::json) l) ` +
+      `update ${revisions} r set "parent" = p."parent" from p where r."id" = p."child" and p."child" <> p."parent"`
     )
   },
 }
