@@ -1,5 +1,4 @@
 /** Assets: files as they are delivered, as they are or transformed. */
-
 import type { Readable } from 'node:stream'
 import type { Context } from '../domain/context.ts'
 import { hashText } from '../domain/hash-text.ts'

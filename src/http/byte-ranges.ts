@@ -1,5 +1,6 @@
 /** Conditional requests and byte ranges (RFC 9110, sections 13 and 14): what a client has, and what it wants. */
 import { TandemError } from '../domain/errors.ts'
+import type { ByteRange } from '../domain/storage.ts'
 import type { HttpRequest } from './request.ts'
 
 /** What is there to be sent. */
@@ -9,9 +10,6 @@ export type Validators = {
   readonly modified: Date
   readonly size: number
 }
-
-/** First and last byte, counted from 0. */
-export type ByteRange = { readonly start: number; readonly end: number }
 
 export type Selection =
   | { readonly kind: 'whole' }

@@ -1,22 +1,9 @@
 /** A file → the answer to a GET or HEAD: conditional, in parts, cached, and never a page of our own origin. */
-import type { Readable } from 'node:stream'
+import type { Asset } from '../core/assets.ts'
 import type { AssetSettings } from '../domain/context.ts'
-import { type ByteRange, selectPart } from './byte-ranges.ts'
+import { selectPart } from './byte-ranges.ts'
 import { disposition, empty, type Reply, type Stream, withHeaders } from './reply.ts'
 import type { HttpRequest } from './request.ts'
-
-/** What is sent. */
-export type DeliveredFile = {
-  readonly type: string
-  readonly filename: string
-  readonly size: number
-  readonly modified: Date
-  /** Changes with the bytes. */
-  readonly version: string
-  /** The answer depends on the `accept` of the request. */
-  readonly negotiated: boolean
-  readonly open: (range?: ByteRange) => Promise<Readable>
-}
 
 export type Delivery = {
   /** Saved instead of shown. */
@@ -29,7 +16,7 @@ export type Delivery = {
 export type FileReply = Reply<200, Stream> | Reply<206, Stream> | Reply<304, null>
 
 /** Throws `range-not-satisfiable`. */
-export function fileReply(request: HttpRequest, file: DeliveredFile, delivery: Delivery): FileReply {
+export function fileReply(request: HttpRequest, file: Asset, delivery: Delivery): FileReply {
   const etag = `"${file.version}"`
   const selected = selectPart(request, { etag, modified: file.modified, size: file.size })
   const headers = headersOf(file, etag, delivery)
@@ -50,7 +37,7 @@ export function fileReply(request: HttpRequest, file: DeliveredFile, delivery: D
   }
 }
 
-function headersOf({ modified, negotiated }: DeliveredFile, etag: string, { isPublic, caching }: Delivery) {
+function headersOf({ modified, negotiated }: Asset, etag: string, { isPublic, caching }: Delivery) {
   const who = isPublic ? 'public' : 'private'
   const age = caching.revalidate ? 'max-age=0, must-revalidate' : `max-age=${caching.maxAge}`
   return {
@@ -67,7 +54,7 @@ function headersOf({ modified, negotiated }: DeliveredFile, etag: string, { isPu
  * its scripts and its origin away, and what is a page by nature is saved instead of shown. Pictures may be
  * shown by pages of any origin.
  */
-function shownAs({ type, filename }: DeliveredFile, { download }: Delivery) {
+function shownAs({ type, filename }: Asset, { download }: Delivery) {
   const saved = download || /^(text\/(html|xml|javascript)|application\/(xhtml\+xml|xml|javascript))$/.test(type)
   return {
     'content-disposition': disposition(saved ? 'attachment' : 'inline', filename),
