@@ -49,7 +49,15 @@ test.for(values)('a field of type %s holds its values', async ([type, value, dat
 
 test('a geometry needs a database that knows it', async () => {
   const work = model.change((inner) => createFields(inner, name, [{ name: 'place', type: 'geometry.Point' }]))
-  expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'place' }])
+  const reason = '"place": The database has no geometry, which needs an extension: PostGIS'
+  expect(await failuresOf(work)).toEqual([{ kind: 'invalid-payload', name: 'place', reason }])
+  const made = model.change((inner) =>
+    createCollections(inner, [tableOf('places', [{ name: 'at', type: 'geometry' }])]),
+  )
+  expect(await failuresOf(made)).toMatchObject([{ kind: 'invalid-payload', name: 'places' }])
+  await model.change((inner) => createFields(inner, name, [{ name: 'number', type: 'integer' }]))
+  const changed = model.change((inner) => updateFields(inner, name, [{ name: 'number', type: 'geometry' }]))
+  expect(await failuresOf(changed)).toMatchObject([{ kind: 'invalid-payload', name: 'number' }])
 })
 
 const defaults: readonly (readonly [type: string, value: unknown, read: unknown])[] = [

@@ -61,11 +61,10 @@ export function relatedCollection({ ctx }: Run, name: string): Collection {
   return collection
 }
 
-/** Rows must be named by one key to be linked, changed or removed. */
+/** Rows must be named by one key to be linked, changed or removed; others can only be made along with what they link. */
 export function assertSingleKey(collection: Collection, path: string): void {
   if (hasSingleKey(collection)) return
-  const { name } = collection
-  const reason = `Expected a collection with a key of one field, but "${name}" has a key of several`
+  const reason = `Expected new items alone, as "create": those of "${collection.name}" have a key of several fields, which names none`
   throw new TandemError({ kind: 'invalid-payload', name: path, reason })
 }
 

@@ -102,7 +102,8 @@ export async function lockSchema(db: Database): Promise<void> {
 function toDdlError(error: unknown, place: DdlPlace): unknown {
   const cause = error instanceof TandemError ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
-  const failure = failures[cause.code ?? '']?.(place)
+  const isGeometry = cause.code === '42704' && cause.message.includes('"geometry"')
+  const failure = isGeometry ? noGeometry(place) : failures[cause.code ?? '']?.(place)
   return failure === undefined ? error : new TandemError(failure, { cause })
 }
 
@@ -138,6 +139,7 @@ const noWay: Translate = (place) => {
 const pathOf = ({ collection, field }: DdlPlace): string =>
   field === undefined ? collection : `${collection}.${field}`
 const inUse = refused('Something else in the database, a view perhaps, depends on it')
+const noGeometry = refused('The database has no geometry, which needs an extension: PostGIS')
 const unsuited = refused('The database does not know the type, or cannot do this with it')
 
 const failures: { readonly [state: string]: Translate } = {
