@@ -2,7 +2,7 @@
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
-import { exchange, shares, versions } from './resource-faults.ts'
+import { comments, exchange, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
@@ -61,10 +61,8 @@ const blindly = [
   'createPresets',
   'updatePresets',
   'updatePreset',
-  'createComments',
   'updateComments',
   'updateComment',
-  'createActivityComment',
   'updateActivityComment',
   'createNotifications',
   'updateNotifications',
@@ -236,6 +234,7 @@ export const faults: DataFaults = {
     ...blindly.map((operation) => blind('current', operation)),
     ...versions,
     ...shares,
+    ...comments,
     ...exchange,
     last('updateMe', { body: { status: 'archived' } }),
     ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),

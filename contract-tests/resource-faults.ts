@@ -71,7 +71,7 @@ export const shares: readonly Extra[] = [
   fault('updateShare', 'another item', { body: { item: '2' } }),
 ]
 
-/** Of items moved by hand or in files, of texts, and of comments in the activity log. */
+/** Of items moved by hand or in files, and of texts. */
 export const exchange: readonly Extra[] = [
   fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),
   fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
@@ -84,6 +84,28 @@ export const exchange: readonly Extra[] = [
   fault('createTranslations', 'a key that has a text in the language', {
     body: { language: 'en-US', key: 'spare', value: 'Again' },
   }),
+]
+
+/** On what its author reads, who then cannot read the comment. */
+const onTag = { body: { collection: 'tags', item: '1', comment: 'Well said' } } as const
+
+/** Of comments, in both of their places. */
+export const comments: readonly Extra[] = [
+  ...['createComments', 'createActivityComment'].flatMap((operation): readonly Extra[] => [
+    { ...fault(operation, 'a comment that its author cannot read', onTag), kind: 'positive', as: 'writer' },
+    {
+      ...fault(operation, 'an item that its author cannot read', {
+        body: { collection: 'articles', item: '1', comment: 'Well said' },
+      }),
+      as: 'writer',
+    },
+    ...[
+      ['no such item', 'articles', '999999'],
+      ['not a key', 'articles', 'x'],
+      ['no such collection', 'no_such_collection', '1'],
+    ].map(([rule = '', collection, item]) => fault(operation, rule, { body: { collection, item, comment: 'Hm' } })),
+  ]),
+  fault('updateComment', 'another item, which is not there', { body: { item: '999999' } }),
   fault('updateActivityComment', 'an entry that is no comment', { path: { id: '901' } }),
   fault('deleteActivityComment', 'an entry that is no comment', { path: { id: '901' } }),
 ]

@@ -128,7 +128,8 @@ export interface paths {
         /**
          * Comment on an item
          * @description Writes an entry of the activity log with the action `comment`, for clients older than `/comments`. Takes the right to
-         *     create such a comment there. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
+         *     create such a comment there, and to read the item: one that does not exist and one that the caller may not read are
+         *     refused alike. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
          *     A caller that may not read the log gets 204.
          */
         post: operations["createActivityComment"];
@@ -150,7 +151,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a comment of the activity log
-         * @description Takes the right to delete that entry of the activity log. An entry that is no comment, one that does not exist and one
+         * @description Whoever wrote it may, and whoever may delete that entry of the activity log. An entry that is no comment, one that does not exist and one
          *     that the caller may not delete are refused alike.
          */
         delete: operations["deleteActivityComment"];
@@ -158,7 +159,7 @@ export interface paths {
         head?: never;
         /**
          * Change the text of a comment in the activity log
-         * @description Takes the right to update that entry of the activity log. An entry that is no comment, one that does not exist and one
+         * @description Whoever wrote it may, and whoever may update that entry of the activity log. An entry that is no comment, one that does not exist and one
          *     that the caller may not update are refused alike. A caller that may not read it gets 204.
          */
         patch: operations["updateActivityComment"];
@@ -429,7 +430,9 @@ export interface paths {
         };
         /**
          * Read comments
-         * @description Answers with the comments that the caller may read, with the parameters that lists of items take.
+         * @description Answers with the comments that the caller may read, with the parameters that lists of items take. Whoever may use the
+         *     application reads, changes and deletes its own; a permission to read comments shows those that it says, whatever item
+         *     they are about.
          *     SEARCH on the same path takes the same parameters in its body.
          */
         get: operations["readComments"];
@@ -437,8 +440,9 @@ export interface paths {
         /**
          * Create a comment or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
-         *     A caller that may create but not read gets 204.
-         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
+         *     A caller that may create but not read gets 204. An item that does not exist and one that the caller may not read are
+         *     refused alike, here and where a comment is given another item. Whoever may use the application may comment on all that
+         *     it reads. Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          */
         post: operations["createComments"];
         /**
