@@ -63,6 +63,7 @@ const matrix = {
     pingServer: everybody,
     readServerInfo: everybody,
     readServerHealth: everybody,
+    createFirstAdministrator: everybody,
     readOpenApiSpec: everybody,
     readMe: users,
     readProviders: everybody,

@@ -110,6 +110,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['acceptInvite', 'current', null],
   ['createRegistration', 'current', null],
   ['createTfaSecret', 'current', null],
+  ['createFirstAdministrator', 'current', null],
   ['authenticateShare', 'current', sharePassword],
   ['createUsers', 'current', { email: 'new@example.com', password: other }],
   ['updateUsers', 'current', { keys: [spareUser], data: { password: other } }],

@@ -2,7 +2,7 @@
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
-import { comments, exchange, shares, versions } from './resource-faults.ts'
+import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
@@ -235,6 +235,7 @@ export const faults: DataFaults = {
     ...versions,
     ...shares,
     ...comments,
+    ...setup,
     ...exchange,
     last('updateMe', { body: { status: 'archived' } }),
     ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),

@@ -71,6 +71,13 @@ export const shares: readonly Extra[] = [
   fault('updateShare', 'another item', { body: { item: '2' } }),
 ]
 
+/** Of projects that begin. */
+export const setup: readonly Extra[] = [
+  fault('createFirstAdministrator', 'a project that is set up', {
+    body: { email: 'chief@example.com', password: 'correct-horse-42' },
+  }),
+]
+
 /** Of items moved by hand or in files, and of texts. */
 export const exchange: readonly Extra[] = [
   fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),

@@ -45,8 +45,7 @@ const settings = {
   PORT: '0',
   IMPORT_MAX_FILE_SIZE: '1mb',
   SECRET: secret,
-  ADMIN_EMAIL: 'first@example.com',
-  ADMIN_PASSWORD: password,
+  ADMIN_SETUP: 'true',
   LOGIN_STALL_TIME: '0ms',
   REGISTER_STALL_TIME: '0ms',
   // All that is asked here is asked by one client.

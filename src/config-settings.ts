@@ -65,6 +65,7 @@ export const settings = {
     ADMIN_EMAIL: setting('E-mail address of the administrator of a new database.', emailAddress(), 'admin@example.com'),
     ADMIN_PASSWORD: secret('Its password; generated and printed once when unset.', atLeast(8)),
     ADMIN_TOKEN: secret('A static token for it.', atLeast(16)),
+    ADMIN_SETUP: setting('Make none at the start: whoever first asks POST /server/setup becomes it.', flag, 'false'),
   },
   'Tokens and passwords': {
     SECRET: secret('Signs tokens; generated and kept in DATA_DIR when unset. Replicas must share it.', atLeast(32)),

@@ -138,7 +138,7 @@ describe('sources', () => {
 
   test('NAME_FILE reads the value from a file', () => {
     writeFileSync(join(folder, 'password'), 'from-a-file\n')
-    expect(load({ ADMIN_PASSWORD_FILE: join(folder, 'password') }).admin.password).toBe('from-a-file')
+    expect(load({ ADMIN_PASSWORD_FILE: join(folder, 'password') }).admin?.password).toBe('from-a-file')
   })
 })
 

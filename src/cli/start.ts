@@ -81,10 +81,11 @@ function tryThis(config: Config, app: App, url: string): readonly string[] {
   const [collection] = app.collections
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`
   const legacy = `${url}/_/${collection === undefined ? '' : `items/${collection}?limit=3`}`
-  if (config.admin.token !== null) {
+  if (config.admin === null && app.admin === null) return [`  curl ${url}/server/info`]
+  if (config.admin?.token != null) {
     return [current, legacy].map((address) => `  curl -H "Authorization: Bearer $ADMIN_TOKEN" '${address}'`)
   }
-  const email = app.admin?.email ?? config.admin.email
+  const email = app.admin?.email ?? config.admin?.email
   const password = app.admin?.password ?? '<password>'
   const login = `  TOKEN=$(curl -s ${url}/auth/login -H 'Content-Type: application/json' -d '{"email":"${email}","password":"${password}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
   return [login, ...[current, legacy].map((address) => `  curl -H "Authorization: Bearer $TOKEN" '${address}'`)]
