@@ -1,5 +1,6 @@
 /** Faults of single resources, beside those of all. */
 import type { Extra } from './data-cases.ts'
+import { administrator } from './world-data.ts'
 
 /** What is wrong about one of them. */
 const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>): Extra => ({
@@ -82,6 +83,35 @@ export const setup: readonly Extra[] = [
 export const exchange: readonly Extra[] = [
   fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),
   fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
+  {
+    ...fault('importItems', 'into a system collection', {
+      path: { collection: 'platform_translations' },
+      body: { file: 'id,language,key,value\n00000000-0000-4000-8000-0000000000fa,,,Better\n,en-US,other,Other\n' },
+    }),
+    kind: 'positive',
+  },
+  {
+    ...fault('importItems', 'into a system collection, by somebody else', {
+      path: { collection: 'platform_translations' },
+      body: { file: 'language,key,value\nen-US,other,Other\n' },
+    }),
+    as: 'writer',
+  },
+  ...['platform_files', 'platform_activity', 'platform_settings', 'platform_sessions'].map((collection) =>
+    fault('importItems', `into ${collection}`, { path: { collection }, body: { file: 'id\n1\n' } }),
+  ),
+  fault('importItems', 'the last administrator', {
+    path: { collection: 'platform_users' },
+    body: { file: `id,status\n${administrator.user},suspended\n` },
+  }),
+  {
+    ...fault('exportItems', 'a system collection', {
+      path: { collection: 'platform_users' },
+      body: { query: { fields: ['email'] }, format: 'csv' },
+    }),
+    kind: 'positive',
+  },
+  fault('exportItems', 'sessions', { path: { collection: 'platform_sessions' } }),
   fault('importItems', 'a file that is too large', { body: { file: `title\n${'a'.repeat(1_100_000)}` } }),
   fault('importItems', 'a value that is none of its field', { body: { file: 'title,views\nA,many\n' } }),
   fault('exportItems', 'no such field', { body: { query: { fields: ['no_such_field'] }, format: 'csv' } }),

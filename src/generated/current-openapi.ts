@@ -2335,7 +2335,7 @@ export interface paths {
          * @description Writes the items that `query` asks for (the parameters of a list; without `limit` all) as `format` into a new file,
          *     named `export-<collection>-<date and time>.<format>`, with the properties in `file`. Takes the rights to read the items
          *     and to create the file. Answers when the file is there; a notification tells the caller of it too. System collections
-         *     are refused.
+         *     are named as `platform_users`.
          */
         post: operations["exportItems"];
         delete?: never;
@@ -2400,7 +2400,11 @@ export interface paths {
          *     any other creates one; all rows are written, or none. Takes the rights to create and to update. In CSV an empty cell
          *     says nothing of its field, a path such as `author.name` stands for nested objects, cells of fields that hold no text
          *     are read as JSON where they can be, and an apostrophe that guards a formula goes away. Errors name row and field:
-         *     `rows.3.title`, counted from 1. System collections are refused. The server sets the size of a file; 500,000 rows at most.
+         *     `rows.3.title`, counted from 1. The server sets the size of a file; 500,000 rows at most.
+         *
+         *     Administrators may name a system collection: `platform_users`, `_roles`, `_policies`, `_access`, `_permissions`,
+         *     `_folders`, `_presets`, `_comments`, `_notifications`, `_dashboards`, `_panels`, `_translations`, `_versions` and
+         *     `_shares`, under the rules of their own operations. Others, which are more than their rows, are refused.
          */
         post: operations["importItems"];
         delete?: never;
@@ -14132,6 +14136,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
