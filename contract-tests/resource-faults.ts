@@ -44,6 +44,10 @@ export const versions: readonly Extra[] = [
   fault('promoteVersion', 'an item that has changed since', {}),
   fault('readItem', 'no such version', { query: { version: 'none' } }),
   fault('readItems', 'no such version of a singleton', { path: { collection: 'about' }, query: { version: 'none' } }),
+  fault('readItems', 'a version of a singleton as a file', {
+    path: { collection: 'about' },
+    query: { version: 'draft', export: 'csv' },
+  }),
   {
     ...fault('readItems', 'a version of a singleton', { path: { collection: 'about' }, query: { version: 'draft' } }),
     kind: 'positive',

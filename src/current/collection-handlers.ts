@@ -16,6 +16,7 @@ import { empty, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { exportReply, readFormat } from './export.ts'
+import { refuse } from './lists.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from './mutation.ts'
 import { parseQuery, type QueryInput } from './query.ts'
 import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
@@ -50,8 +51,9 @@ function collectionHandlers<Path>(
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
       if (format === null) return answerList(ctx, query, asked)
-      const only = { limit: 1, offset: 0 }
-      return exportReply(ctx, collection.singleton ? { ...asked, page: only } : asked, format)
+      if (!collection.singleton) return exportReply(ctx, asked, format)
+      if (versionOf(ctx, query, asked) !== null) refuse('export', 'nothing beside "version"', format)
+      return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
     },
 
     /** The same, without another format. */

@@ -2334,7 +2334,8 @@ export interface paths {
          * Export items into a file
          * @description Writes the items that `query` asks for (the parameters of a list; without `limit` all) as `format` into a new file,
          *     named `export-<collection>-<date and time>.<format>`, with the properties in `file`. Takes the rights to read the items
-         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. System collections
+         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. Of
+         *     more exports at once than the server writes, the last are answered 503 with `Retry-After`. System collections
          *     are named as `platform_users`.
          */
         post: operations["exportItems"];
@@ -3904,7 +3905,8 @@ export interface components {
          *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
          *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
          *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect.
+         *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+         *     `Retry-After`. A content version (`version`) is no file.
          */
         listFormat: "csv" | "json" | "xml" | "yaml";
         /**
@@ -4105,7 +4107,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4205,6 +4208,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccesses: {
@@ -4534,7 +4538,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4633,6 +4638,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readActivity: {
@@ -5568,7 +5574,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5667,6 +5674,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createComments: {
@@ -5988,7 +5996,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6086,6 +6095,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createDashboards: {
@@ -6763,7 +6773,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6865,6 +6876,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFiles: {
@@ -7509,7 +7521,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7607,6 +7620,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFolders: {
@@ -7932,7 +7946,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /**
@@ -8034,6 +8049,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createItems: {
@@ -8432,7 +8448,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8531,6 +8548,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createNotifications: {
@@ -8852,7 +8870,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8954,6 +8973,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPanels: {
@@ -9289,7 +9309,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9395,6 +9416,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPermissions: {
@@ -9877,7 +9899,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9976,6 +9999,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPolicies: {
@@ -10336,7 +10360,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -10437,6 +10462,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPresets: {
@@ -11088,7 +11114,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11194,6 +11221,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readRevision: {
@@ -11281,7 +11309,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11379,6 +11408,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRoles: {
@@ -12217,7 +12247,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12320,6 +12351,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createShares: {
@@ -12772,7 +12804,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12871,6 +12904,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createTranslations: {
@@ -13192,7 +13226,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -13292,6 +13327,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createUsers: {
@@ -14031,6 +14067,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     hashString: {
@@ -14138,6 +14175,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRandomString: {
@@ -14263,7 +14301,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -14363,6 +14402,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createVersions: {
