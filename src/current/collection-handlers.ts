@@ -14,6 +14,7 @@ import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { empty, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import type { ReadResult } from '../sql/read.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { exportReply, readFormat } from './export.ts'
 import { refuse } from './lists.ts'
@@ -29,20 +30,26 @@ type Named = { readonly path: { readonly id: string } }
 
 type Writer = typeof writeItems
 
-/** The operations on the one system collection of that core name. `writer`: creates, with what belongs to it. */
-export const systemHandlers = (name: string, writer: Writer = writeItems) =>
-  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), writer)
+/** `writer`: creates, with what belongs to it. `shown`: JSON text of a list as it is answered. */
+type Family = { readonly writer?: Writer; readonly shown?: Shown }
+
+type Shown = (list: string, ctx: Context, asked: Query) => string
+
+const asRead: Shown = (list) => list
+
+/** The operations on the one system collection of that core name. */
+export const systemHandlers = (name: string, family: Family = {}) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
 
 /** The operations on the collection that the path names. */
 export const itemHandlers = () =>
-  collectionHandlers(
-    (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),
-    writeItems,
+  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
+    openCollection(ctx, path.collection, action),
   )
 
 function collectionHandlers<Path>(
   open: (ctx: Context, path: Path, action: Action) => Opened,
-  writer: Writer = writeItems,
+  { writer = writeItems, shown = asRead }: Family = {},
 ) {
   type At = { readonly path: Path } & Input
   return {
@@ -50,7 +57,7 @@ function collectionHandlers<Path>(
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
-      if (format === null) return answerList(ctx, query, asked)
+      if (format === null) return answerList(ctx, query, asked, shown)
       if (!collection.singleton) return exportReply(ctx, asked, format)
       if (versionOf(ctx, query, asked) !== null) refuse('export', 'nothing beside "version"', format)
       return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
@@ -73,7 +80,7 @@ function collectionHandlers<Path>(
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
-      return write(ctx, { opened, query, shape, writer }, parseCreate(body, opened.collection, opened))
+      return write(ctx, { opened, query, shape, writer, shown }, parseCreate(body, opened.collection, opened))
     },
 
     updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
@@ -81,7 +88,7 @@ function collectionHandlers<Path>(
       const { collection } = opened
       if (collection.singleton)
         return write(ctx, { opened, query, shape: 'one' }, parseSingleton(body, collection, opened))
-      return write(ctx, { opened, query, shape: 'list' }, parseUpdateMany(body, collection, opened))
+      return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
     updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
@@ -105,11 +112,14 @@ function collectionHandlers<Path>(
   }
 }
 
-async function answerList(ctx: Context, input: QueryInput, asked: Query) {
+async function answerList(ctx: Context, input: QueryInput, asked: Query, shown: Shown = asRead) {
   if (ctx.schema.collections.get(asked.collection)?.singleton === true)
     return jsonText(serializeItem(await readSingle(ctx, input, asked)))
-  return jsonText(serializeList(await readItems(ctx, asked)))
+  return answerRows(ctx, await readItems(ctx, asked), asked, shown)
 }
+
+const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown) =>
+  jsonText(serializeList({ ...result, json: shown(result.json, ctx, asked) }))
 
 /** A singleton has neither keys nor a second item. */
 function assertPlural({ singleton }: Collection, path: string): void {
@@ -146,8 +156,7 @@ type Answer = {
   readonly opened: Opened
   readonly query: QueryInput
   readonly shape: 'one' | 'list'
-  readonly writer?: Writer
-}
+} & Family
 
 const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
   answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
@@ -158,7 +167,7 @@ const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
  */
 export async function answerWritten(
   ctx: Context,
-  { opened, query, shape }: Omit<Answer, 'shape'> & Partial<Answer>,
+  { opened, query, shape, shown = asRead }: Omit<Answer, 'shape'> & Partial<Answer>,
   work: () => Promise<readonly Key[]>,
 ) {
   const { collection, readable } = opened
@@ -166,8 +175,7 @@ export async function answerWritten(
   const keys = await work()
   if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
   const result = asked === null ? null : await readBack(ctx, keys, asked)
-  if (result === null) return empty()
-  return jsonText(
-    (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one' ? serializeFirst(result) : serializeList(result),
-  )
+  if (asked === null || result === null) return empty()
+  const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
+  return isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)
 }

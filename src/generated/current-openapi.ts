@@ -1087,7 +1087,8 @@ export interface paths {
          *     SEARCH on the same path takes the same parameters in its body.
          *     All of them, whatever `limit` says. For a caller who may use the application, the rules that come with that follow:
          *     they have `"system": true` and no `id`, belong to no policy, cannot be changed and are not counted. A list that is
-         *     filtered, searched, paged, grouped, asked for by keys or exported is without them.
+         *     filtered, searched, paged, grouped, asked for by keys or exported is without them; the lists that writes are answered
+         *     with are not.
          */
         get: operations["readPermissions"];
         put?: never;
