@@ -1,6 +1,6 @@
 /** Requests whose outcome depends on the world's data. */
 import type { DataFaults, Extra } from './data-cases.ts'
-import { legacyFileFaults } from './faults-legacy-files.ts'
+import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
 import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -281,6 +281,7 @@ export const faults: DataFaults = {
       body: { password: 'wrong-horse-42' },
     },
     ...legacyFileFaults,
+    ...legacyHistoryFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },

@@ -231,6 +231,8 @@ export const spareSql = `
   insert into platform_activity (id, action, collection, item, comment) values (903, 'comment', 'articles', '1', 'Well said');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
-      (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}');
+      (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}'),
+      (903, 901, 'articles', '3', '{"id":3,"code":"world"}', '{"code":"world"}'),
+      (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}');
   ${counted.map((name) => beyondSpares(name, 'id')).join(';\n')};
   ${numbered.map((name) => beyondSpares(name, 'number')).join(';\n')}`
