@@ -72,8 +72,9 @@ test('it takes the right to create such a comment', async () => {
 test('nothing is said of an item that its author does not see, there or not', async () => {
   await allow('platform_comments', 'create', {})
   await allow('articles', 'read', { where: JSON.stringify({ status: { _eq: 'draft' } }) })
-  const failures = async (collection: string, item: string) =>
-    failuresOf(createActivityComment(await asEditor(), { collection, item, comment: 'Hm' }))
+  const ctx = await asEditor()
+  const failures = (collection: string, item: string) =>
+    failuresOf(createActivityComment(ctx, { collection, item, comment: 'Hm' }))
   const unseen = await failures('articles', '1')
   expect(unseen).toMatchObject([{ kind: 'item-not-found', collection: 'articles' }])
   for (const item of ['99', 'x']) expect(await failures('articles', item)).toEqual(unseen)

@@ -90,12 +90,11 @@ test('a client that goes away changes nothing', async () => {
 
 test('rights that came with a file are looked up again once it is written, and not before', async () => {
   const seen: number[] = []
-  const stored = async (): Promise<number> =>
-    (await world.rowsOf(`select 1 from platform_roles where name = 'Of a file'`)).length
   const asker: Context = {
     ...ctx,
     ids: { ...ctx.ids, uuid: () => crypto.randomUUID() },
-    forgetActors: async () => void seen.push(await stored()),
+    forgetActors: async () =>
+      void seen.push((await world.rowsOf(`select 1 from platform_roles where name = 'Of a file'`)).length),
   }
   await load('platform_roles', 'name\nOf a file\n', 'csv', asker)
   expect(seen).toEqual([1])

@@ -12,8 +12,7 @@ beforeAll(async () => {
   testing = await createTestDatabase()
   const base = createTestContext(testing.db, await testing.loadSchema())
   const ids = { ...base.ids, uuid: () => crypto.randomUUID() }
-  const forgetActors = async (): Promise<void> => void (forgotten += 1)
-  ctx = { ...base, ids, forgetActors, server: { ...base.server, leavesSetup: true } }
+  ctx = { ...base, ids, forgetActors: async () => void (forgotten += 1), server: { ...base.server, leavesSetup: true } }
 })
 afterAll(() => testing.close())
 

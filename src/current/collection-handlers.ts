@@ -14,7 +14,7 @@ import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { empty, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
-import type { ReadResult } from '../sql/read.ts'
+import { jsonOf, type ReadResult } from '../sql/read.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { exportReply, readFormat } from './export.ts'
 import { refuse } from './lists.ts'
@@ -31,11 +31,9 @@ type Named = { readonly path: { readonly id: string } }
 type Writer = typeof writeItems
 
 /** `writer`: creates, with what belongs to it. `shown`: JSON text of a list as it is answered. */
-type Family = { readonly writer?: Writer; readonly shown?: Shown }
+type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
 
 type Shown = (list: string, ctx: Context, asked: Query) => string
-
-const asRead: Shown = (list) => list
 
 /** The operations on the one system collection of that core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
@@ -49,7 +47,7 @@ export const itemHandlers = () =>
 
 function collectionHandlers<Path>(
   open: (ctx: Context, path: Path, action: Action) => Opened,
-  { writer = writeItems, shown = asRead }: Family = {},
+  { writer = writeItems, shown }: Family = {},
 ) {
   type At = { readonly path: Path } & Input
   return {
@@ -112,14 +110,14 @@ function collectionHandlers<Path>(
   }
 }
 
-async function answerList(ctx: Context, input: QueryInput, asked: Query, shown: Shown = asRead) {
+async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
   if (ctx.schema.collections.get(asked.collection)?.singleton === true)
     return jsonText(serializeItem(await readSingle(ctx, input, asked)))
   return answerRows(ctx, await readItems(ctx, asked), asked, shown)
 }
 
-const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown) =>
-  jsonText(serializeList({ ...result, json: shown(result.json, ctx, asked) }))
+const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) =>
+  jsonText(serializeList(shown === undefined ? result : { ...result, pieces: [shown(jsonOf(result), ctx, asked)] }))
 
 /** A singleton has neither keys nor a second item. */
 function assertPlural({ singleton }: Collection, path: string): void {
@@ -167,7 +165,7 @@ const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
  */
 export async function answerWritten(
   ctx: Context,
-  { opened, query, shape, shown = asRead }: Omit<Answer, 'shape'> & Partial<Answer>,
+  { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
   work: () => Promise<readonly Key[]>,
 ) {
   const { collection, readable } = opened

@@ -7,6 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+const run = (text: string) => server.db.run({ text, values: [] })
+
 type Revision = { readonly id: number; readonly data: object; readonly delta: object }
 
 const dataOf = async (request: string, body?: object): Promise<unknown> =>
@@ -72,7 +74,6 @@ test('an item is put back to one of its revisions and to no other, whatever its 
 
 test('what waits in a content version is no state of the item', async () => {
   const id = await article()
-  const run = (text: string) => server.db.run({ text, values: [] })
   await run(`insert into platform_versions (id, key, collection, item) values (gen_random_uuid(), 'draft', 'articles', '${id}');
     insert into platform_revisions (activity, collection, item, data, version)
       select max(a.id), 'articles', '${id}', '{"title":"Waits"}', (select id from platform_versions) from platform_activity a`)

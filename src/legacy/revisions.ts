@@ -10,6 +10,7 @@ import { and, type Comparison, type Filter } from '../domain/filter.ts'
 import { identityCollections } from '../domain/identity.ts'
 import type { Query } from '../domain/query.ts'
 import type { Codec, FieldView } from '../domain/view.ts'
+import { jsonOf } from '../sql/read.ts'
 import { fileIdOfNumber } from './identity.ts'
 import { refuseQuery } from './lists.ts'
 import { readableCollection } from './place.ts'
@@ -91,7 +92,7 @@ type Row = { readonly [name: string]: unknown }
 
 async function readOf(ctx: Context, query: Query, { collection, shown }: Subject): Promise<Rows> {
   const found = await readItems(ctx, query)
-  const rows = JSON.parse(found.json) as readonly Row[]
+  const rows = JSON.parse(jsonOf(found)) as readonly Row[]
   const fields = shownFields(ctx, collection)
   const numbers = await readNumbers(ctx, rows, fields)
   const toShown = (stored: unknown): Row | null => (isRow(stored) ? inForm(stored, fields, numbers) : null)
@@ -101,7 +102,7 @@ async function readOf(ctx: Context, query: Query, { collection, shown }: Subject
     ...('data' in row ? { data: toShown(row['data']) } : {}),
     ...('delta' in row ? { delta: toShown(row['delta']) } : {}),
   }))
-  return { ...found, json: JSON.stringify(named) }
+  return { ...found, pieces: [JSON.stringify(named)] }
 }
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
