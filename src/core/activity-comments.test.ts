@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { untilSecondFactor } from '../authz/second-factor.ts'
 import { createActivityComment, deleteActivityComment, updateActivityComment } from './activity-comments.ts'
 import { failuresOf } from './test-context.ts'
 import {
@@ -103,6 +104,10 @@ test('its author deletes it without a right to the log, and no other entry is de
   const ctx = await asEditor()
   for (const key of ['1', '3', '99', 'x'])
     expect(await failuresOf(deleteActivityComment(ctx, key))).toMatchObject([{ kind: 'forbidden' }])
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new Error('Expected a user')
+  const waiting = { ...ctx, actor: { ...actor, access: untilSecondFactor(actor.access, ctx.schema) } }
+  expect(await failuresOf(deleteActivityComment(waiting, '2'))).toMatchObject([{ kind: 'forbidden' }])
   await deleteActivityComment(ctx, '2')
   expect(await texts()).toEqual([null, 'Not mine'])
 })

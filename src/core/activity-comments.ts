@@ -69,7 +69,8 @@ async function writerOf(ctx: Context, key: Key, action: Action): Promise<Context
   const text = `select "user" from platform_activity where id::text = $1 and action = 'comment' for update`
   const { rows } = await ctx.db.run({ text, values: [String(key)] })
   const found = rows[0] as { readonly user: string | null } | undefined
-  if (actor.kind === 'user' && found?.user === actor.user) return asServer(ctx)
+  const isKnown = actor.kind === 'user' && actor.access.awaitsSecondFactor === undefined
+  if (isKnown && found?.user === actor.user) return asServer(ctx)
   if (!isUnlimited(actor) && rulesFor(actor, log, action).length === 0) throw forbidden(action, log)
   if (found === undefined) throw notFound(log)
   return ctx
