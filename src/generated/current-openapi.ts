@@ -128,7 +128,8 @@ export interface paths {
         /**
          * Comment on an item
          * @description Writes an entry of the activity log with the action `comment`, for clients older than `/comments`. Takes the right to
-         *     create such a comment there. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
+         *     create such a comment there, and to read the item: one that does not exist and one that the caller may not read are
+         *     refused alike. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
          *     A caller that may not read the log gets 204.
          */
         post: operations["createActivityComment"];
@@ -150,7 +151,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a comment of the activity log
-         * @description Takes the right to delete that entry of the activity log. An entry that is no comment, one that does not exist and one
+         * @description Whoever wrote it may, and whoever may delete that entry of the activity log. An entry that is no comment, one that does not exist and one
          *     that the caller may not delete are refused alike.
          */
         delete: operations["deleteActivityComment"];
@@ -158,7 +159,7 @@ export interface paths {
         head?: never;
         /**
          * Change the text of a comment in the activity log
-         * @description Takes the right to update that entry of the activity log. An entry that is no comment, one that does not exist and one
+         * @description Whoever wrote it may, and whoever may update that entry of the activity log. An entry that is no comment, one that does not exist and one
          *     that the caller may not update are refused alike. A caller that may not read it gets 204.
          */
         patch: operations["updateActivityComment"];
@@ -429,7 +430,9 @@ export interface paths {
         };
         /**
          * Read comments
-         * @description Answers with the comments that the caller may read, with the parameters that lists of items take.
+         * @description Answers with the comments that the caller may read, with the parameters that lists of items take. Whoever may use the
+         *     application reads, changes and deletes its own; a permission to read comments shows those that it says, whatever item
+         *     they are about.
          *     SEARCH on the same path takes the same parameters in its body.
          */
         get: operations["readComments"];
@@ -437,8 +440,9 @@ export interface paths {
         /**
          * Create a comment or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
-         *     A caller that may create but not read gets 204.
-         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
+         *     A caller that may create but not read gets 204. An item that does not exist and one that the caller may not read are
+         *     refused alike, here and where a comment is given another item. Whoever may use the application may comment on all that
+         *     it reads. Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          */
         post: operations["createComments"];
         /**
@@ -1083,7 +1087,8 @@ export interface paths {
          *     SEARCH on the same path takes the same parameters in its body.
          *     All of them, whatever `limit` says. For a caller who may use the application, the rules that come with that follow:
          *     they have `"system": true` and no `id`, belong to no policy, cannot be changed and are not counted. A list that is
-         *     filtered, searched, paged, grouped, asked for by keys or exported is without them.
+         *     filtered, searched, paged, grouped, asked for by keys or exported is without them; the lists that writes are answered
+         *     with are not.
          */
         get: operations["readPermissions"];
         put?: never;
@@ -1694,7 +1699,7 @@ export interface paths {
         };
         /**
          * Read what the server says about itself
-         * @description The project's public settings for everybody; limits and features for callers with a token; the version for
+         * @description The project's public settings, and whether it is set up, for everybody; limits and features for callers with a token; the version for
          *     administrators.
          */
         get: operations["readServerInfo"];
@@ -1720,6 +1725,27 @@ export interface paths {
         get: operations["pingServer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new project up
+         * @description Makes the first administrator. Refused once there is one, and wherever the server makes it at its start, which it does
+         *     unless `ADMIN_SETUP` is set; `setupCompleted` of `/server/info` tells. The password has to match the policy of the project.
+         */
+        post: operations["createFirstAdministrator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2312,8 +2338,9 @@ export interface paths {
          * Export items into a file
          * @description Writes the items that `query` asks for (the parameters of a list; without `limit` all) as `format` into a new file,
          *     named `export-<collection>-<date and time>.<format>`, with the properties in `file`. Takes the rights to read the items
-         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. System collections
-         *     are refused.
+         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. Of
+         *     more exports at once than the server writes, the last are answered 503 with `Retry-After`. System collections
+         *     are named as `platform_users`.
          */
         post: operations["exportItems"];
         delete?: never;
@@ -2378,7 +2405,11 @@ export interface paths {
          *     any other creates one; all rows are written, or none. Takes the rights to create and to update. In CSV an empty cell
          *     says nothing of its field, a path such as `author.name` stands for nested objects, cells of fields that hold no text
          *     are read as JSON where they can be, and an apostrophe that guards a formula goes away. Errors name row and field:
-         *     `rows.3.title`, counted from 1. System collections are refused. The server sets the size of a file; 500,000 rows at most.
+         *     `rows.3.title`, counted from 1. The server sets the size of a file; 500,000 rows at most.
+         *
+         *     Administrators may name a system collection: `platform_users`, `_roles`, `_policies`, `_access`, `_permissions`,
+         *     `_folders`, `_presets`, `_comments`, `_notifications`, `_dashboards`, `_panels`, `_translations`, `_versions` and
+         *     `_shares`, under the rules of their own operations. Others, which are more than their rows, are refused.
          */
         post: operations["importItems"];
         delete?: never;
@@ -2876,6 +2907,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Who will administer. */
+        FirstAdministrator: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -3220,6 +3258,8 @@ export interface components {
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
+            /** @description `false`: the first administrator has yet to be made, by `/server/setup`. */
+            setupCompleted: boolean;
             uploads?: components["schemas"]["UploadFacts"];
             version?: string;
             /** @description `false`: none. */
@@ -3869,7 +3909,8 @@ export interface components {
          *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
          *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
          *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect.
+         *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+         *     `Retry-After`. A content version (`version`) is no file.
          */
         listFormat: "csv" | "json" | "xml" | "yaml";
         /**
@@ -4070,7 +4111,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4170,6 +4212,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccesses: {
@@ -4499,7 +4542,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4598,6 +4642,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readActivity: {
@@ -5533,7 +5578,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5632,6 +5678,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createComments: {
@@ -5953,7 +6000,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6051,6 +6099,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createDashboards: {
@@ -6728,7 +6777,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6830,6 +6880,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFiles: {
@@ -7474,7 +7525,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7572,6 +7624,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFolders: {
@@ -7897,7 +7950,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /**
@@ -7999,6 +8053,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createItems: {
@@ -8397,7 +8452,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8496,6 +8552,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createNotifications: {
@@ -8817,7 +8874,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8919,6 +8977,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPanels: {
@@ -9254,7 +9313,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9360,6 +9420,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPermissions: {
@@ -9842,7 +9903,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9941,6 +10003,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPolicies: {
@@ -10301,7 +10364,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -10402,6 +10466,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPresets: {
@@ -11053,7 +11118,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11159,6 +11225,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readRevision: {
@@ -11246,7 +11313,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11344,6 +11412,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRoles: {
@@ -11983,6 +12052,42 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    createFirstAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "chief@example.com",
+                 *       "password": "correct-horse-42",
+                 *       "first_name": "Ada",
+                 *       "last_name": "Chief"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstAdministrator"];
+            };
+        };
+        responses: {
+            /** @description It may log in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readOpenApiSpec: {
         parameters: {
             query?: never;
@@ -12146,7 +12251,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12249,6 +12355,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createShares: {
@@ -12701,7 +12808,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12800,6 +12908,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createTranslations: {
@@ -13121,7 +13230,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -13221,6 +13331,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createUsers: {
@@ -13960,6 +14071,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     hashString: {
@@ -14065,7 +14177,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRandomString: {
@@ -14191,7 +14305,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -14291,6 +14406,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createVersions: {

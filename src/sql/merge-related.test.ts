@@ -3,7 +3,7 @@ import type { Filter, RelatedFilter } from '../domain/filter.ts'
 import type { Schema } from '../domain/schema.ts'
 import { dialectOf } from './dialects.ts'
 import { prepare } from './prepare.ts'
-import { runQuery } from './read.ts'
+import { jsonOf, runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from './test-query.ts'
 import { worldSql } from './test-world.ts'
@@ -49,7 +49,7 @@ const queryFor = (filter: Filter) =>
 
 async function idsOf(filter: Filter): Promise<string> {
   const ctx = { db: database.db, view: viewOf(), actor: someUser, schema, clock: noon }
-  return (await runQuery(ctx, queryFor(filter))).json
+  return jsonOf(await runQuery(ctx, queryFor(filter)))
 }
 
 function subqueriesOf(filter: Filter): number {
