@@ -257,7 +257,7 @@ function historyTables(knex: Knex): readonly Knex.SchemaBuilder[] {
       table.json('delta')
       refersTo(table.integer('parent').index(), 'platform_revisions.id', 'SET NULL')
       table.uuid('version')
-      // The newest revision of an item is looked for with every related write.
+      // The revisions of an item are listed, the newest first.
       table.index(['collection', 'item', 'id'])
     }),
   ]
