@@ -81,6 +81,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
       maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
       revalidate: values.ASSETS_CACHE_REVALIDATE,
       openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+      maxVariants: values.ASSETS_MAX_VARIANTS,
     },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }

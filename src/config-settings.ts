@@ -208,6 +208,11 @@ export const settings = {
       choice('protected', 'open'),
       'protected',
     ),
+    ASSETS_MAX_VARIANTS: setting(
+      'Transformed pictures that are kept of one file; a further one takes the place of the oldest.',
+      integer(1, 100_000),
+      '200',
+    ),
     ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
       'Images that are transformed, or wait for it, at once.',
       integer(1, 1000),

@@ -216,6 +216,8 @@ export type AssetSettings = {
   readonly revalidate: boolean
   /** Whoever knows a file's private hash gets it. */
   readonly openByHash: boolean
+  /** Transformed pictures that are kept of one file. */
+  readonly maxVariants: number
 }
 
 /** How cookies that carry tokens are set. */

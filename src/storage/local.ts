@@ -8,6 +8,7 @@ import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { openOutgoing } from './outgoing-file.ts'
 
 /** Temporary names begin with a dot, which no key does. */
 const unfinished = /^\.unfinished-[\w-]+$/
@@ -22,6 +23,17 @@ export function createLocalStorage(root: string): Storage {
       const handle = await openFile(await findPath(root, key), key)
       // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
       return handle.createReadStream({ ...range, highWaterMark: 262_144 })
+    },
+    async open(key, range) {
+      const file = await openOutgoing(await findPath(root, key), range).catch(nullWhenAbsent)
+      if (file === null) throw new ObjectMissing(key)
+      return file
+    },
+    async pathOf(key) {
+      const path = await findPath(root, key)
+      const found = await lstat(path).catch(nullWhenAbsent)
+      if (found?.isFile() === true) return path
+      throw new ObjectMissing(key)
     },
     async stat(key) {
       const found = await lstat(await findPath(root, key)).catch(nullWhenAbsent)

@@ -223,7 +223,7 @@ describe('rights', () => {
   })
 
   test('caches can be told to ask each time', async () => {
-    ctx = { ...ctx, assets: { maxAge: 60, revalidate: true, openByHash: false } }
+    ctx = { ...ctx, assets: { ...ctx.assets, revalidate: true } }
     expect((await get()).headers['cache-control']).toBe('private, max-age=0, must-revalidate')
   })
 })
