@@ -203,26 +203,26 @@ async function compare(bench: Bench, name: Name): Promise<void> {
   await tidy(bench)
 }
 
-function measureTandem(bench: Bench, name: Name, { backendsOf }: FileOptions): Promise<Sample> {
+function measureTandem(bench: Bench, name: Name, { backendsOf, height }: FileOptions & { readonly height: number }): Promise<Sample> {
   const { requests: count, concurrency } = workloads[name]
   const { tandem, ids } = bench
   if (name === 'cold') {
-    const make = (n: number): Request => readAsset(`${ids.photo}?${cover(301 + n)}`)
+    const make = (n: number): Request => readAsset(`${ids.photo}?${cover(301 + n, height)}`)
     // Others than those that are measured; they start the programs that do the work, if those have ended meanwhile.
-    const opening = (n: number): Request => readAsset(`${ids.photo}?${cover(200 + n)}`)
+    const opening = (n: number): Request => readAsset(`${ids.photo}?${cover(200 + n, height)}`)
     return load(tandem, () => backendsOf(tandem), { count, concurrency, make, opening })
   }
   const request = requestsOf(bench, name).tandem
   return load(tandem, () => backendsOf(tandem), { count, concurrency, make: () => request })
 }
 
-async function measureLimit(bench: Bench, name: Name): Promise<Sample> {
+async function measureLimit(bench: Bench, name: Name, height: number): Promise<Sample> {
   const { requests: count, concurrency } = workloads[name]
   if (name === 'cold') {
     const { pid } = bench.images
-    await bench.askImages({ width: 300, count: 1, concurrency })
+    await bench.askImages({ width: 300, height, count: 1, concurrency })
     const before = { cpu: cpuOf([pid]), at: performance.now() }
-    await bench.askImages({ width: 301, count, concurrency })
+    await bench.askImages({ width: 301, height, count, concurrency })
     const seconds = (performance.now() - before.at) / 1000
     const each = (seconds * 1000 * concurrency) / count
     return {

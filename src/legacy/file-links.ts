@@ -4,6 +4,7 @@ import { type AssetPresets, readAssetRules } from '../core/asset-wish.ts'
 import { filesCollection } from '../core/guard-files.ts'
 import type { Context } from '../domain/context.ts'
 import { fileFactsMark } from '../domain/view.ts'
+import { jsonOf } from '../sql/read.ts'
 import { videoOf } from './embeds.ts'
 import { findField, relatedCollection } from './place.ts'
 import type { Rows } from './serialize.ts'
@@ -31,11 +32,11 @@ export async function withFileLinks(
   rows: Rows,
   { collection, origin }: { readonly collection: string; readonly origin: string },
 ): Promise<Rows> {
-  if (!rows.json.includes(`"${fileFactsMark}"`)) return rows
+  if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
   const hash = findReadGrant(ctx.actor, ctx.schema, filesCollection)?.fields.get('private_hash')
   const byHash = hash !== undefined && hash.guard === null
   const target = { project: ctx.project, origin, sizes: sizesOf(await readAssetRules(ctx)), byHash }
-  return { ...rows, json: JSON.stringify(linkRows(ctx, JSON.parse(rows.json), { collection, target })) }
+  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, JSON.parse(jsonOf(rows)), { collection, target }))] }
 }
 
 type Walk = { readonly collection: string; readonly target: Target }

@@ -9,6 +9,7 @@ import { and, type Filter } from '../domain/filter.ts'
 import type { Key } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Codec } from '../domain/view.ts'
+import { jsonOf } from '../sql/read.ts'
 import { fileIdOfNumber } from './identity.ts'
 import { refuseQuery } from './lists.ts'
 import { type Parameters, parseQuery, type Read } from './query.ts'
@@ -73,7 +74,7 @@ type Named = { readonly file: string; readonly number: number }
 
 async function readOf(ctx: Context, query: Query, named: Named): Promise<Rows> {
   const found = await readItems(ctx, query)
-  const rows = JSON.parse(found.json) as readonly Row[]
+  const rows = JSON.parse(jsonOf(found)) as readonly Row[]
   const numbers = await readNumbers(ctx, rows)
   const shown = rows.map((row) => ({
     ...row,
@@ -81,7 +82,7 @@ async function readOf(ctx: Context, query: Query, named: Named): Promise<Rows> {
     ...('data' in row ? { data: toShown(ctx, row['data'], numbers) } : {}),
     ...('delta' in row ? { delta: toShown(ctx, row['delta'], numbers) } : {}),
   }))
-  return { ...found, json: JSON.stringify(shown) }
+  return { ...found, pieces: [JSON.stringify(shown)] }
 }
 
 /** Fields that the caller may read, under their names here, with integers for the rows that they lead to. */

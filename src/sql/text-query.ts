@@ -94,8 +94,8 @@ class TextQuery {
   handleEmptyQuery(): void {}
 }
 
-const { prepareValue } = (pg as unknown as { readonly utils: { prepareValue(value: unknown): unknown } }).utils
+const { utils } = pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }
 
 /** The driver would write a Date in the process's own time zone. */
 export const toParameter = (value: unknown): unknown =>
-  typeof value === 'string' ? value : prepareValue(value instanceof Date ? value.toISOString() : value)
+  typeof value === 'string' ? value : utils.prepareValue(value instanceof Date ? value.toISOString() : value)

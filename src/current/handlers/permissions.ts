@@ -6,6 +6,7 @@ import type { Key } from '../../domain/mutation.ts'
 import type { CurrentPermissionsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { json, jsonText } from '../../http/reply.ts'
+import { jsonOf } from '../../sql/read.ts'
 import { withAppPermissions } from '../app-permissions.ts'
 import { systemHandlers } from '../collection-handlers.ts'
 import { openSystemCollection } from '../collections.ts'
@@ -23,8 +24,8 @@ export const permissions = {
     if (readFormat(query.export) !== null || input.keys !== undefined) return readMany(ctx, { ...input, query })
     const { collection, visible } = openSystemCollection(ctx, name, 'read')
     const asked = parseQuery(query, collection.name, visible)
-    const { json: list, ...result } = await readItems(ctx, asked)
-    return jsonText(serializeList({ ...result, json: withAppPermissions(list, ctx, asked) }))
+    const result = await readItems(ctx, asked)
+    return jsonText(serializeList({ ...result, pieces: [withAppPermissions(jsonOf(result), ctx, asked)] }))
   },
 
   readPermission: readOne,
