@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   await watcher.connect()
   if (selected.length > 0) await measureItems(small, watcher)
   const backends = (server: Server): Promise<readonly number[]> => backendsOf(watcher, server)
-  printFiles(await measureFiles({ url: small, rounds, warmUps, isSelected, backendsOf: backends }))
+  printFiles(await measureFiles({ url: small, rounds, isSelected, backendsOf: backends }))
   await watcher.end()
 }
 

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 export type Asked = {
   readonly source: string
   readonly width: number
+  readonly height: number
   readonly count: number
   readonly concurrency: number
 }
@@ -12,14 +13,14 @@ export type Asked = {
 sharp.cache(false)
 sharp.concurrency(1)
 
-async function transform({ source, width, count, concurrency }: Asked): Promise<string> {
+async function transform({ source, width, height, count, concurrency }: Asked): Promise<string> {
   const pictures: Buffer[] = []
   let next = 0
   const worker = async (): Promise<void> => {
     while (next < count) {
       const n = next++
       pictures[n] = await sharp(source, { sequentialRead: true })
-        .resize(width + n, 300, { fit: 'cover' })
+        .resize(width + n, height, { fit: 'cover' })
         .webp()
         .toBuffer()
     }

@@ -13,7 +13,7 @@ type Memory = { readonly variants: Map<string, Kept>; size: number }
 const memories = new WeakMap<Storage, Memory>()
 
 /** Whether it is small enough to be kept. */
-export const isKeepable = ({ size }: ObjectFacts): boolean => size <= most.each
+export const isKeepable = ({ size }: Pick<ObjectFacts, 'size'>): boolean => size <= most.each
 
 /** What is kept under the key; whoever is asked for stays longest. */
 export function recall(storage: Storage, key: string): Kept | undefined {

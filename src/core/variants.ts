@@ -4,8 +4,9 @@
  * transform it was made. Replaced contents have other variants, and old ones go with their source (`deleteObject`).
  */
 import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform as StreamTransform } from 'node:stream'
+import { Readable, Transform as StreamTransform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../domain/context.ts'
@@ -33,11 +34,11 @@ export type Variant = Source & {
 /** To be raised when equal transforms give other pictures than before. */
 const version = 1
 
-/** Bytes of a source at most; every image within the limits on pixels has less. */
+/** Bytes of a source that is copied at most; every image within the limits on pixels has less. */
 const maxSource = 512 * 1024 ** 2
 
 /** What is being made at the moment, by storage and key: who asks for the same waits for it. */
-const making = new WeakMap<Storage, Map<string, Promise<void>>>()
+const making = new WeakMap<Storage, Map<string, Promise<Made>>>()
 
 /** The variant, made now if it is not there. */
 export async function findVariant(ctx: Context, source: Source, transform: Transform, file: FileRow): Promise<Variant> {
@@ -45,12 +46,17 @@ export async function findVariant(ctx: Context, source: Source, transform: Trans
   const format = formatOfResult(transform, file)
   const name = fingerprint(JSON.stringify([version, file.uploaded_on, transform, format]))
   const key = `${variantPrefix(source.key)}${name}.${format}`
-  const kept = recall(storage, key)
-  if (kept !== undefined) return { storage, key, format, ...kept }
-  const facts =
-    (await storage.stat(key)) ?? (await makeOnce(ctx, source, { key, file, transform: { ...transform, format } }))
+  const known = recall(storage, key)
+  if (known !== undefined) return { storage, key, format, ...known }
+  const before = await storage.stat(key)
+  const made =
+    before === null
+      ? await once(storage, key, () => make(ctx, source, { key, file, transform: { ...transform, format } }))
+      : null
+  const facts = before ?? (await storage.stat(key))
+  if (facts === null) throw notFound('platform_files')
   if (!isKeepable(facts)) return { storage, key, format, facts, bytes: null }
-  const bytes = await buffer(await storage.read(key))
+  const bytes = made ?? (await buffer(await storage.read(key, { start: 0, end: facts.size - 1 })))
   keep(storage, key, { facts, bytes })
   return { storage, key, format, facts, bytes }
 }
@@ -61,17 +67,13 @@ function formatOfResult({ format, steps }: Transform, { type }: FileRow): ImageF
   return format ?? stated ?? sourceFormat(type) ?? imageFormats[0]
 }
 
+/** What was made, where it is small. */
+type Made = Buffer | null
+
 type Task = { readonly key: string; readonly file: FileRow; readonly transform: Transform }
 
-async function makeOnce(ctx: Context, source: Source, task: Task): Promise<ObjectFacts> {
-  await once(source.storage, task.key, () => make(ctx, source, task))
-  const facts = await source.storage.stat(task.key)
-  if (facts === null) throw notFound('platform_files')
-  return facts
-}
-
-function once(storage: Storage, key: string, work: () => Promise<void>): Promise<void> {
-  const running = making.get(storage) ?? new Map<string, Promise<void>>()
+function once(storage: Storage, key: string, work: () => Promise<Made>): Promise<Made> {
+  const running = making.get(storage) ?? new Map<string, Promise<Made>>()
   making.set(storage, running)
   const known = running.get(key)
   if (known !== undefined) return known
@@ -80,17 +82,19 @@ function once(storage: Storage, key: string, work: () => Promise<void>): Promise
   return promise
 }
 
-/** Through files, so that neither source nor result passes through memory. */
-async function make(ctx: Context, { storage, key }: Source, task: Task): Promise<void> {
+/** Through files, so that neither a source nor a large result passes through memory. */
+async function make(ctx: Context, { storage, key }: Source, task: Task): Promise<Made> {
   const isThere = async (): Promise<boolean> => (await storage.stat(key)) !== null
   const folder = await ctx.images.createFolder()
   try {
     const target = join(folder, 'target')
-    await ctx.images.transform(await fileOf({ storage, key }, folder), target, task.transform)
+    const image = await ctx.images.transform(await fileOf({ storage, key }, folder), target, task.transform)
+    const made = isKeepable(image) ? await readFile(target) : null
     await makeRoom(ctx, storage, task)
-    await storage.write(task.key, createReadStream(target))
+    await storage.write(task.key, made === null ? createReadStream(target) : Readable.from([made]))
     // Deleted meanwhile, with all that was there of it: this is the rest.
     if (!(await isThere())) await storage.delete(task.key)
+    return made
   } catch (error) {
     throw (await isThere()) ? error : notFound('platform_files')
   } finally {
@@ -100,13 +104,13 @@ async function make(ctx: Context, { storage, key }: Source, task: Task): Promise
 
 /** The file that the source is, or a copy of an object that is none. */
 async function fileOf({ storage, key }: Source, folder: string): Promise<string> {
+  if (storage.pathOf !== undefined) return storage.pathOf(key)
   const facts = await storage.stat(key)
   if (facts === null) throw notFound('platform_files')
   if (facts.size > maxSource) {
     const reason = `Expected a file of at most ${maxSource} bytes but received ${facts.size}`
     throw new TandemError({ kind: 'illegal-transformation', reason })
   }
-  if (storage.pathOf !== undefined) return storage.pathOf(key)
   const copy = join(folder, 'source')
   await pipeline(await storage.read(key), noMoreThan(maxSource), createWriteStream(copy))
   return copy
