@@ -129,7 +129,8 @@ function noMoreThan(bytes: number): StreamTransform {
 
 /** Notes a variant before it is stored. Of more than a file may have, those go that were made first. */
 async function makeRoom({ db, assets }: Context, storage: Storage, { key, file }: Task): Promise<void> {
-  const text = `with added as (insert into platform_variants (file, key) values ($1, $2) on conflict do nothing)
+  const text = `with added as (insert into platform_variants (file, key)
+      select id, $2 from platform_files where id = $1 on conflict do nothing)
     delete from platform_variants where file = $1 and key in
       (select key from platform_variants where file = $1 and key <> $2 order by made desc, key offset $3) returning key`
   const { rows } = await db.run({ text, values: [file.id, key, assets.maxVariants - 1], name: 'make-room' })

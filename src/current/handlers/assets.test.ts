@@ -1,4 +1,7 @@
-import { Readable } from 'node:stream'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,9 +10,10 @@ import { is, openTestWorld, type TestWorld, userWith } from '../../core/test-con
 import type { Actor } from '../../domain/actor.ts'
 import type { Context } from '../../domain/context.ts'
 import { TandemError } from '../../domain/errors.ts'
-import type { Storage } from '../../domain/storage.ts'
+import type { Outgoing, Storage } from '../../domain/storage.ts'
 import type { Reply } from '../../http/reply.ts'
 import { halves } from '../../images/test-images.ts'
+import { createLocalStorage } from '../../storage/local.ts'
 import { createMemoryStorage, listAll } from '../../storage/test-storage.ts'
 import { toErrorBody } from '../errors.ts'
 import { assets } from './assets.ts'
@@ -95,7 +99,7 @@ async function get({ query = {}, headers = {}, as = ctx.actor, ...path }: Ask = 
   try {
     const reply: Reply = await handle({ ...ctx, actor: as }, input)
     const stream = reply.body?.kind === 'stream' ? reply.body : null
-    const bytes = stream === null ? Buffer.alloc(0) : await buffer(await stream.open())
+    const bytes = stream === null ? Buffer.alloc(0) : await bytesOf(await stream.open())
     if (stream !== null) expect(bytes.length).toBe(stream.size)
     return { status: reply.status, headers: { ...reply.headers, type: stream?.type ?? '' }, bytes, body: null }
   } catch (error) {
@@ -103,6 +107,13 @@ async function get({ query = {}, headers = {}, as = ctx.actor, ...path }: Ask = 
     const { status, body, headers = {} } = toErrorBody(error)
     return { status, headers, bytes: Buffer.alloc(0), body: (body as { error: object }).error }
   }
+}
+
+async function bytesOf(opened: Readable | Outgoing): Promise<Buffer> {
+  if (opened instanceof Readable) return buffer(opened)
+  const sink = new PassThrough()
+  const [bytes] = await Promise.all([buffer(sink), opened.sendTo(sink)])
+  return bytes
 }
 
 const sizeOf = async ({ bytes }: Answer) => {
@@ -257,12 +268,50 @@ describe('a transformed file', () => {
 
   test('is another when the contents are replaced, and goes with the file', async () => {
     await get({ query: { width: 100 } })
-    await put(await halves(90, 90).jpeg().toBuffer(), {})
+    await put(await halves(90, 90).jpeg().toBuffer(), { uploaded_on: '2026-01-02T03:04:05Z' })
     expect(await sizeOf(await get({ query: { width: 100 } }))).toEqual(['jpeg', 100, 100])
     expect(await variants()).toHaveLength(2)
     await deleteObject(ctx.storage, { storage: 'local', key: `${id}.jpg` })
     expect(await variants()).toEqual([])
     expect(await get()).toMatchObject(forbidden)
+  })
+
+  test('takes the place of the oldest where a file has as many as it may', async () => {
+    ctx = { ...ctx, assets: { ...ctx.assets, maxVariants: 3 } }
+    for (const width of [30, 32, 34, 36, 38]) expect((await get({ query: { width } })).status).toBe(200)
+    const kept = await Promise.all((await variants()).map(async ({ key }) => buffer(await storage.read(key))))
+    const widths = await Promise.all(kept.map(async (bytes) => (await sharp(bytes).metadata()).width))
+    expect(widths.toSorted((a, b) => a - b)).toEqual([34, 36, 38])
+    expect(await sizeOf(await get({ query: { width: 30 } }))).toEqual(['jpeg', 30, 15])
+  })
+
+  test('of many pixels is read from where it is stored each time', async () => {
+    const query = {
+      width: 900,
+      height: 900,
+      format: 'png',
+      quality: 100,
+      transforms: '[["blur",1],["png",{"compressionLevel":0}]]',
+    }
+    const first = await get({ query })
+    expect(first.bytes.length).toBeGreaterThan(65_536)
+    const second = await get({ query })
+    expect([second.bytes.equals(first.bytes), (await variants()).length]).toEqual([true, 1])
+  })
+
+  test('is made of the file where it lies, in a folder', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'tandem-assets-'))
+    const local = createLocalStorage(root)
+    await local.write(`${id}.jpg`, Readable.from([photo]))
+    const reading: Storage = { ...local, read: () => Promise.reject(new Error('A copy was made')) }
+    ctx = { ...ctx, storage: { locations: new Map([['local', reading]]), primary: 'local' } }
+    expect(await sizeOf(await get({ query: { width: 44 } }))).toEqual(['jpeg', 44, 22])
+    const whole = await get()
+    expect(whole.bytes.equals(photo)).toBe(true)
+    expect((await get({ headers: { range: 'bytes=2-5' } })).bytes.equals(photo.subarray(2, 6))).toBe(true)
+    await local.delete(`${id}.jpg`)
+    expect(await get({ query: { width: 45 } })).toMatchObject(forbidden)
+    rmSync(root, { recursive: true })
   })
 
   test('is not left behind when the file is deleted meanwhile', async () => {
