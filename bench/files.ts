@@ -207,8 +207,13 @@ async function compare(bench: Bench, name: Name): Promise<void> {
   if (requests.tandem.method === 'GET') return deepStrictEqual(answers[0], answers[1], `${name}: answers differ`)
   const { data } = JSON.parse(String(answers[0])) as { data: { id: string } }
   const stored = readdirSync(bench.folders.tandem).find((each) => each.startsWith(data.id))
+  const uploaded = readdirSync(bench.folders.limit).find((each) => each.startsWith('upload-'))
   const kept = readFileSync(join(bench.folders.tandem, stored ?? 'nothing'))
-  deepStrictEqual(kept, readFileSync(join(bench.folders.limit, 'upload-0')), `${name}: what was kept differs`)
+  deepStrictEqual(
+    kept,
+    readFileSync(join(bench.folders.limit, uploaded ?? 'nothing')),
+    `${name}: what was kept differs`,
+  )
   await tidy(bench)
 }
 
@@ -259,8 +264,9 @@ async function tidy({ tandem, folders, ids }: Bench): Promise<void> {
     uploads.filter((id) => !isOurs(id)),
     100,
   )) {
-    const headers = { ...asAdmin.headers, 'content-type': 'application/json' }
-    await receive(tandem.port, { method: 'DELETE', path: '/files', headers, body: JSON.stringify(some) })
+    const body = JSON.stringify(some)
+    const headers = { ...asAdmin.headers, 'content-type': 'application/json', 'content-length': String(body.length) }
+    await receive(tandem.port, { method: 'DELETE', path: '/files', headers, body })
   }
   for (const name of names.filter((each) => each.includes('__'))) rmSync(join(folders.tandem, name), { force: true })
   for (const name of readdirSync(folders.limit)) if (name.startsWith('upload-')) rmSync(join(folders.limit, name))

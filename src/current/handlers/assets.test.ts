@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -13,7 +10,6 @@ import { TandemError } from '../../domain/errors.ts'
 import type { Outgoing, Storage } from '../../domain/storage.ts'
 import type { Reply } from '../../http/reply.ts'
 import { halves } from '../../images/test-images.ts'
-import { createLocalStorage } from '../../storage/local.ts'
 import { createMemoryStorage, listAll } from '../../storage/test-storage.ts'
 import { toErrorBody } from '../errors.ts'
 import { assets } from './assets.ts'
@@ -274,44 +270,6 @@ describe('a transformed file', () => {
     await deleteObject(ctx.storage, { storage: 'local', key: `${id}.jpg` })
     expect(await variants()).toEqual([])
     expect(await get()).toMatchObject(forbidden)
-  })
-
-  test('takes the place of the oldest where a file has as many as it may', async () => {
-    ctx = { ...ctx, assets: { ...ctx.assets, maxVariants: 3 } }
-    for (const width of [30, 32, 34, 36, 38]) expect((await get({ query: { width } })).status).toBe(200)
-    const kept = await Promise.all((await variants()).map(async ({ key }) => buffer(await storage.read(key))))
-    const widths = await Promise.all(kept.map(async (bytes) => (await sharp(bytes).metadata()).width))
-    expect(widths.toSorted((a, b) => a - b)).toEqual([34, 36, 38])
-    expect(await sizeOf(await get({ query: { width: 30 } }))).toEqual(['jpeg', 30, 15])
-  })
-
-  test('of many pixels is read from where it is stored each time', async () => {
-    const query = {
-      width: 900,
-      height: 900,
-      format: 'png',
-      quality: 100,
-      transforms: '[["blur",1],["png",{"compressionLevel":0}]]',
-    }
-    const first = await get({ query })
-    expect(first.bytes.length).toBeGreaterThan(65_536)
-    const second = await get({ query })
-    expect([second.bytes.equals(first.bytes), (await variants()).length]).toEqual([true, 1])
-  })
-
-  test('is made of the file where it lies, in a folder', async () => {
-    const root = mkdtempSync(join(tmpdir(), 'tandem-assets-'))
-    const local = createLocalStorage(root)
-    await local.write(`${id}.jpg`, Readable.from([photo]))
-    const reading: Storage = { ...local, read: () => Promise.reject(new Error('A copy was made')) }
-    ctx = { ...ctx, storage: { locations: new Map([['local', reading]]), primary: 'local' } }
-    expect(await sizeOf(await get({ query: { width: 44 } }))).toEqual(['jpeg', 44, 22])
-    const whole = await get()
-    expect(whole.bytes.equals(photo)).toBe(true)
-    expect((await get({ headers: { range: 'bytes=2-5' } })).bytes.equals(photo.subarray(2, 6))).toBe(true)
-    await local.delete(`${id}.jpg`)
-    expect(await get({ query: { width: 45 } })).toMatchObject(forbidden)
-    rmSync(root, { recursive: true })
   })
 
   test('is not left behind when the file is deleted meanwhile', async () => {
