@@ -128,7 +128,8 @@ export interface paths {
         /**
          * Comment on an item
          * @description Writes an entry of the activity log with the action `comment`, for clients older than `/comments`. Takes the right to
-         *     create such a comment there. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
+         *     create such a comment there, and to read the item: one that does not exist and one that the caller may not read are
+         *     refused alike. Users who are named as `@<uuid>`, are active and may read the item, get a notification.
          *     A caller that may not read the log gets 204.
          */
         post: operations["createActivityComment"];
@@ -150,7 +151,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a comment of the activity log
-         * @description Takes the right to delete that entry of the activity log. An entry that is no comment, one that does not exist and one
+         * @description Whoever wrote it may, and whoever may delete that entry of the activity log. An entry that is no comment, one that does not exist and one
          *     that the caller may not delete are refused alike.
          */
         delete: operations["deleteActivityComment"];
@@ -158,7 +159,7 @@ export interface paths {
         head?: never;
         /**
          * Change the text of a comment in the activity log
-         * @description Takes the right to update that entry of the activity log. An entry that is no comment, one that does not exist and one
+         * @description Whoever wrote it may, and whoever may update that entry of the activity log. An entry that is no comment, one that does not exist and one
          *     that the caller may not update are refused alike. A caller that may not read it gets 204.
          */
         patch: operations["updateActivityComment"];
@@ -429,7 +430,9 @@ export interface paths {
         };
         /**
          * Read comments
-         * @description Answers with the comments that the caller may read, with the parameters that lists of items take.
+         * @description Answers with the comments that the caller may read, with the parameters that lists of items take. Whoever may use the
+         *     application reads, changes and deletes its own; a permission to read comments shows those that it says, whatever item
+         *     they are about.
          *     SEARCH on the same path takes the same parameters in its body.
          */
         get: operations["readComments"];
@@ -437,8 +440,9 @@ export interface paths {
         /**
          * Create a comment or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
-         *     A caller that may create but not read gets 204.
-         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
+         *     A caller that may create but not read gets 204. An item that does not exist and one that the caller may not read are
+         *     refused alike, here and where a comment is given another item. Whoever may use the application may comment on all that
+         *     it reads. Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          */
         post: operations["createComments"];
         /**
@@ -1083,7 +1087,8 @@ export interface paths {
          *     SEARCH on the same path takes the same parameters in its body.
          *     All of them, whatever `limit` says. For a caller who may use the application, the rules that come with that follow:
          *     they have `"system": true` and no `id`, belong to no policy, cannot be changed and are not counted. A list that is
-         *     filtered, searched, paged, grouped, asked for by keys or exported is without them.
+         *     filtered, searched, paged, grouped, asked for by keys or exported is without them; the lists that writes are answered
+         *     with are not.
          */
         get: operations["readPermissions"];
         put?: never;
@@ -1691,7 +1696,7 @@ export interface paths {
         };
         /**
          * Read what the server says about itself
-         * @description The project's public settings for everybody; limits and features for callers with a token; the version for
+         * @description The project's public settings, and whether it is set up, for everybody; limits and features for callers with a token; the version for
          *     administrators.
          */
         get: operations["readServerInfo"];
@@ -1717,6 +1722,27 @@ export interface paths {
         get: operations["pingServer"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/server/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new project up
+         * @description Makes the first administrator. Refused once there is one, and wherever the server makes it at its start, which it does
+         *     unless `ADMIN_SETUP` is set; `setupCompleted` of `/server/info` tells. The password has to match the policy of the project.
+         */
+        post: operations["createFirstAdministrator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2309,8 +2335,9 @@ export interface paths {
          * Export items into a file
          * @description Writes the items that `query` asks for (the parameters of a list; without `limit` all) as `format` into a new file,
          *     named `export-<collection>-<date and time>.<format>`, with the properties in `file`. Takes the rights to read the items
-         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. System collections
-         *     are refused.
+         *     and to create the file. Answers when the file is there; a notification tells the caller of it too. Of
+         *     more exports at once than the server writes, the last are answered 503 with `Retry-After`. System collections
+         *     are named as `platform_users`.
          */
         post: operations["exportItems"];
         delete?: never;
@@ -2375,7 +2402,11 @@ export interface paths {
          *     any other creates one; all rows are written, or none. Takes the rights to create and to update. In CSV an empty cell
          *     says nothing of its field, a path such as `author.name` stands for nested objects, cells of fields that hold no text
          *     are read as JSON where they can be, and an apostrophe that guards a formula goes away. Errors name row and field:
-         *     `rows.3.title`, counted from 1. System collections are refused. The server sets the size of a file; 500,000 rows at most.
+         *     `rows.3.title`, counted from 1. The server sets the size of a file; 500,000 rows at most.
+         *
+         *     Administrators may name a system collection: `platform_users`, `_roles`, `_policies`, `_access`, `_permissions`,
+         *     `_folders`, `_presets`, `_comments`, `_notifications`, `_dashboards`, `_panels`, `_translations`, `_versions` and
+         *     `_shares`, under the rules of their own operations. Others, which are more than their rows, are refused.
          */
         post: operations["importItems"];
         delete?: never;
@@ -2873,6 +2904,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Who will administer. */
+        FirstAdministrator: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -3217,6 +3255,8 @@ export interface components {
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
+            /** @description `false`: the first administrator has yet to be made, by `/server/setup`. */
+            setupCompleted: boolean;
             uploads?: components["schemas"]["UploadFacts"];
             version?: string;
             /** @description `false`: none. */
@@ -3866,7 +3906,8 @@ export interface components {
          *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
          *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
          *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect.
+         *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+         *     `Retry-After`. A content version (`version`) is no file.
          */
         listFormat: "csv" | "json" | "xml" | "yaml";
         /**
@@ -4067,7 +4108,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4167,6 +4209,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccesses: {
@@ -4496,7 +4539,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4595,6 +4639,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readActivity: {
@@ -5530,7 +5575,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5629,6 +5675,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createComments: {
@@ -5950,7 +5997,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6048,6 +6096,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createDashboards: {
@@ -6725,7 +6774,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6827,6 +6877,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFiles: {
@@ -7471,7 +7522,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7569,6 +7621,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFolders: {
@@ -7894,7 +7947,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /**
@@ -7996,6 +8050,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createItems: {
@@ -8394,7 +8449,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8493,6 +8549,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createNotifications: {
@@ -8814,7 +8871,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8916,6 +8974,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPanels: {
@@ -9251,7 +9310,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9357,6 +9417,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPermissions: {
@@ -9839,7 +9900,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9938,6 +10000,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPolicies: {
@@ -10298,7 +10361,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -10399,6 +10463,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPresets: {
@@ -11050,7 +11115,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11156,6 +11222,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readRevision: {
@@ -11243,7 +11310,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11341,6 +11409,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRoles: {
@@ -11980,6 +12049,42 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    createFirstAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "chief@example.com",
+                 *       "password": "correct-horse-42",
+                 *       "first_name": "Ada",
+                 *       "last_name": "Chief"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstAdministrator"];
+            };
+        };
+        responses: {
+            /** @description It may log in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readOpenApiSpec: {
         parameters: {
             query?: never;
@@ -12143,7 +12248,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12246,6 +12352,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createShares: {
@@ -12698,7 +12805,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -12797,6 +12905,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createTranslations: {
@@ -13118,7 +13227,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -13218,6 +13328,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createUsers: {
@@ -13957,6 +14068,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     hashString: {
@@ -14062,7 +14174,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRandomString: {
@@ -14188,7 +14302,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -14288,6 +14403,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createVersions: {

@@ -286,6 +286,13 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description Who will administer. */
+        FirstAdministrator: {
+            email: string;
+            first_name?: string | null;
+            last_name?: string | null;
+            password: string;
+        };
         /** @description The foreign key; null when there is none. Written are on_delete and on_update. */
         ForeignKeySchema: {
             column?: string;
@@ -630,6 +637,8 @@ export interface components {
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
+            /** @description `false`: the first administrator has yet to be made, by `/server/setup`. */
+            setupCompleted: boolean;
             uploads?: components["schemas"]["UploadFacts"];
             version?: string;
             /** @description `false`: none. */
@@ -1279,7 +1288,8 @@ export interface components {
          *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
          *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
          *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-         *     away. `meta` has no effect.
+         *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+         *     `Retry-After`. A content version (`version`) is no file.
          */
         listFormat: "csv" | "json" | "xml" | "yaml";
         /**
@@ -1479,7 +1489,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -1579,6 +1590,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createAccesses: {
@@ -1908,7 +1920,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -2007,6 +2020,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readActivity: {
@@ -2942,7 +2956,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3041,6 +3056,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createComments: {
@@ -3362,7 +3378,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -3460,6 +3477,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createDashboards: {
@@ -4137,7 +4155,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4239,6 +4258,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFiles: {
@@ -4883,7 +4903,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -4981,6 +5002,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createFolders: {
@@ -5306,7 +5328,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /**
@@ -5408,6 +5431,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createItems: {
@@ -5806,7 +5830,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -5905,6 +5930,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createNotifications: {
@@ -6226,7 +6252,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6328,6 +6355,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPanels: {
@@ -6663,7 +6691,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -6769,6 +6798,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPermissions: {
@@ -7251,7 +7281,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7350,6 +7381,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPolicies: {
@@ -7710,7 +7742,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -7811,6 +7844,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createPresets: {
@@ -8462,7 +8496,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8568,6 +8603,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readRevision: {
@@ -8655,7 +8691,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -8753,6 +8790,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRoles: {
@@ -9392,6 +9430,42 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    createFirstAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "chief@example.com",
+                 *       "password": "correct-horse-42",
+                 *       "first_name": "Ada",
+                 *       "last_name": "Chief"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FirstAdministrator"];
+            };
+        };
+        responses: {
+            /** @description It may log in. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     readOpenApiSpec: {
         parameters: {
             query?: never;
@@ -9555,7 +9629,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -9658,6 +9733,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createShares: {
@@ -10110,7 +10186,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -10209,6 +10286,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createTranslations: {
@@ -10530,7 +10608,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -10630,6 +10709,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createUsers: {
@@ -11369,6 +11449,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     hashString: {
@@ -11474,7 +11555,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createRandomString: {
@@ -11600,7 +11683,8 @@ export interface operations {
                  *     `data` per row below one `data`; in `csv` nested objects are columns named by their path, lists and JSON are JSON
                  *     text, empty texts are quoted and nulls are not. A csv text that a spreadsheet would take for a formula (it begins
                  *     with `=`, `+`, `-`, `@`, a tab or a line break, and is no number) has an apostrophe in front, which importing takes
-                 *     away. `meta` has no effect.
+                 *     away. `meta` has no effect. Of more such files at once than the server writes, the last are answered 503 with
+                 *     `Retry-After`. A content version (`version`) is no file.
                  */
                 export?: components["parameters"]["listFormat"];
                 /** @description Fields of the answer, in the form that items take. */
@@ -11700,6 +11784,7 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createVersions: {
@@ -12920,6 +13005,10 @@ export const pingServer = (client: Client, input: Takes<'pingServer'>, options?:
 /** Read what the server says about itself. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>
   client.request({ method: 'GET', path: '/server/info' }, input, options)
+
+/** Set a new project up. */
+export const createFirstAdministrator = (client: Client, input: Takes<'createFirstAdministrator'>, options?: RequestOptions): Gives<'createFirstAdministrator'> =>
+  client.request({ method: 'POST', path: '/server/setup' }, input, options)
 
 /** Ask whether everything that the server needs works. */
 export const readServerHealth = (client: Client, input: Takes<'readServerHealth'>, options?: RequestOptions): Gives<'readServerHealth'> =>
