@@ -2,10 +2,11 @@
  * Small variants that are asked for often stay in memory. Under one name there is ever only one content, so what
  * is kept cannot be wrong; whether somebody may see it was asked before.
  */
+import { smallImage } from '../domain/images.ts'
 import type { ObjectFacts, Outgoing, Storage } from '../domain/storage.ts'
 
 /** Bytes of one variant, and of all that are kept of a storage. */
-const most = { each: 65_536, all: 16 * 1024 ** 2 } as const
+const most = { each: smallImage, all: 16 * 1024 ** 2 } as const
 
 type Kept = { readonly facts: ObjectFacts; readonly bytes: Buffer }
 type Memory = { readonly variants: Map<string, Kept>; size: number }

@@ -4,7 +4,7 @@
  * transform it was made. Replaced contents have other variants, and old ones go with their source (`deleteObject`).
  */
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform as StreamTransform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -85,11 +85,14 @@ function once(storage: Storage, key: string, work: () => Promise<Made>): Promise
 /** Through files, so that neither a source nor a large result passes through memory. */
 async function make(ctx: Context, { storage, key }: Source, task: Task): Promise<Made> {
   const isThere = async (): Promise<boolean> => (await storage.stat(key)) !== null
-  const folder = await ctx.images.createFolder()
+  const folder = ctx.images.nameFolder()
+  const [target, { transform }] = [join(folder, 'target'), task]
+  let isClean = false
   try {
-    const target = join(folder, 'target')
-    const image = await ctx.images.transform(await fileOf({ storage, key }, folder), target, task.transform)
-    const made = isKeepable(image) ? await readFile(target) : null
+    const source = storage.pathOf === undefined ? await copy({ storage, key }, folder) : await storage.pathOf(key)
+    const { content } = await ctx.images.transform(source, target, transform)
+    const made = content === null ? null : Buffer.from(content, 'base64')
+    isClean = made !== null && storage.pathOf !== undefined && !transform.steps.some(({ name }) => name === 'trim')
     await makeRoom(ctx, storage, task)
     await storage.write(task.key, made === null ? createReadStream(target) : Readable.from([made]))
     // Deleted meanwhile, with all that was there of it: this is the rest.
@@ -98,22 +101,22 @@ async function make(ctx: Context, { storage, key }: Source, task: Task): Promise
   } catch (error) {
     throw (await isThere()) ? error : notFound('platform_files')
   } finally {
-    await removeFolder(folder)
+    if (!isClean) await removeFolder(folder)
   }
 }
 
-/** The file that the source is, or a copy of an object that is none. */
-async function fileOf({ storage, key }: Source, folder: string): Promise<string> {
-  if (storage.pathOf !== undefined) return storage.pathOf(key)
+/** An object that is no file becomes one. */
+async function copy({ storage, key }: Source, folder: string): Promise<string> {
   const facts = await storage.stat(key)
   if (facts === null) throw notFound('platform_files')
   if (facts.size > maxSource) {
     const reason = `Expected a file of at most ${maxSource} bytes but received ${facts.size}`
     throw new TandemError({ kind: 'illegal-transformation', reason })
   }
-  const copy = join(folder, 'source')
-  await pipeline(await storage.read(key), noMoreThan(maxSource), createWriteStream(copy))
-  return copy
+  const path = join(folder, 'source')
+  await mkdir(folder, { mode: 0o700 })
+  await pipeline(await storage.read(key), noMoreThan(maxSource), createWriteStream(path))
+  return path
 }
 
 /** A source that grows while it is read. */

@@ -87,6 +87,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
       const said = await run({ kind: 'describe', source })
       return said.kind === 'described' ? said.facts : null
     },
+    nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
     createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
     async close() {
       turns.close()

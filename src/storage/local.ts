@@ -74,11 +74,10 @@ async function writeFile({ root, writing }: Place, key: string, { stream, signal
   const path = join(root, draft)
   writing.add(draft)
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 })
     const target = await findPath(root, key)
-    const sink = (await open(path, 'wx', 0o600)).createWriteStream({ flush: true, highWaterMark: 262_144 })
+    const sink = (await create(path)).createWriteStream({ flush: true, highWaterMark: 262_144 })
     await pipeline(stream, sink, signal === undefined ? {} : { signal })
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await rename(path, target)
     await syncFolder(dirname(target))
     return { size: sink.bytesWritten }
@@ -88,6 +87,17 @@ async function writeFile({ root, writing }: Place, key: string, { stream, signal
     throw error
   } finally {
     writing.delete(draft)
+  }
+}
+
+/** A new file, in a folder that is made if it is not there. */
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return open(path, 'wx', 0o600)
   }
 }
 
