@@ -50,7 +50,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   busboy: ['http'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
-  'node:crypto': ['tokens', 'cache', 'http'],
+  'node:crypto': ['tokens', 'cache', 'http', 'metadata'],
   keyv: ['cache'],
   '@keyv/redis': ['cache'],
   'rate-limiter-flexible': ['counters'],

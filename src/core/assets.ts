@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { hashText } from '../domain/hash-text.ts'
 import type { ImageFormat } from '../domain/images.ts'
 import type { ByteRange } from '../domain/storage.ts'
-import { type AssetWish, sourceFormat, toTransform } from './asset-wish.ts'
+import { type AssetWish, isTransformed, sourceFormat, toTransform } from './asset-wish.ts'
 import { type FileRow, readFileRow } from './file-row.ts'
 import { notFound } from './keys.ts'
 import { findVariant, type Source } from './variants.ts'
@@ -33,7 +33,7 @@ export async function readAsset(ctx: Context, id: string, wish: AssetWish): Prom
   const asked = await toTransform(ctx, wish, file)
   const source = await findSource(ctx, file)
   const negotiated = asked?.negotiated ?? false
-  if (asked === null || sourceFormat(file.type) === null) {
+  if (asked === null || !isTransformed(file, wish)) {
     const own = { type: safeType(file.type), filename: file.filename_download, negotiated }
     return { ...toAsset(source, [source.key, source.facts]), ...own }
   }

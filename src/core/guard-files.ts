@@ -25,6 +25,7 @@ export const fileFacts: ReadonlySet<string> = new Set([
   'height',
   'duration',
   'embed',
+  'charset',
   'private_hash',
 ])
 

@@ -151,8 +151,8 @@ type Into = { readonly storage: string; readonly source: Source }
 /** The last one is not noted by itself: it is there when the file is. */
 async function storeSegment(at: Place, upload: Upload, { storage, source }: Into): Promise<number> {
   const { ctx, settings } = at
-  const place = { storage, key: `${upload.id}-${ctx.ids.token(8).replaceAll(/[^\w]/g, '0')}` }
-  return underEntry(keeperOf(ctx), place, async () => {
+  const keys = [`${upload.id}-${ctx.ids.token(8).replaceAll(/[^\w]/g, '0')}`]
+  return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
     const most = Math.min(settings.segment, upload.length - upload.offset)
     const body = Readable.from(source.take(most), { objectMode: false, highWaterMark: 262_144 })
     const { size } = await locationOf(ctx.storage, storage).write(place.key, body).catch(unstored)

@@ -1754,6 +1754,10 @@ export interface paths {
         /**
          * Read the settings of the project
          * @description A singleton: one object. Fields that the caller may not read are left out of `*`.
+         *     Of files: `storage_asset_transform` (`all`, `presets`, `none`), `storage_asset_presets`, `storage_default_folder`,
+         *     `file_naming` (`uuid`, or `file_name` for contents that are called in storage like the file that was sent),
+         *     `asset_url_naming` (`private_hash` or `filename_download`: what the legacy generation's addresses say) and
+         *     `file_mimetype_whitelist` (types such as `image/*`; none, all that the server takes).
          */
         get: operations["readSettings"];
         put?: never;
