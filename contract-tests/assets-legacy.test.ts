@@ -247,18 +247,12 @@ describe('settings of the project', () => {
   test('file_naming: contents are called like the file that was sent, each by its own name', async () => {
     await configure({ file_naming: 'file_name' })
     const names = ['My  Señor__1.PNG', '../../etc/My señor_1.png', 'm.y.png']
-    const files = []
+    const files: Row[] = []
     for (const name of names) files.push(await upload(await twoHalves().png().toBuffer(), name))
     expect(files.map((each) => each.filename_disk)).toEqual(['my-senor_1.png', 'my-senor_1-1.png', 'm-y.png'])
     expect(files[0]?.data.url).toBe('/uploads/_/originals/my-senor_1.png')
-    const both = await Promise.all(
-      [1, 2, 3].map(() =>
-        twoHalves()
-          .png()
-          .toBuffer()
-          .then((bytes) => upload(bytes, 'same.png')),
-      ),
-    )
+    const bytes = await twoHalves().png().toBuffer()
+    const both = await Promise.all([1, 2, 3].map(() => upload(bytes, 'same.png')))
     const same = new Set(both.map((each) => each.filename_disk))
     expect([same.size, same.has('same.png')]).toEqual([3, true])
     expect((await ask(world, `DELETE /_/files/${files[0]?.id}`)).status).toBe(204)

@@ -1,18 +1,18 @@
 /** Pictures that tests make, and what comes of them, measured. */
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { userKinds, type World } from './world.ts'
 
 type Kind = (typeof userKinds)[number]
 
 /** A picture of 400 × 200: its left half is red, its right half blue. */
-export const twoHalves = (): sharp.Sharp => {
+export const twoHalves = (): Sharp => {
   const half = { width: 200, height: 200, channels: 3, background: '#ff0000' } as const
   const whole = sharp({ create: { ...half, width: 400, background: '#0000ff' } })
   return whole.composite([{ input: { create: half }, left: 0, top: 0 }])
 }
 
 /** A picture of 400 × 200 that is nothing but detail, as far as encoders are concerned. */
-export const detailed = (): sharp.Sharp =>
+export const detailed = (): Sharp =>
   sharp({
     create: {
       width: 400,
