@@ -8,7 +8,7 @@ import { accountStates } from './migrations/0003-account-states.ts'
 import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
 import { storedObjects } from './migrations/0005-stored-objects.ts'
 import { uploads } from './migrations/0006-uploads.ts'
-import { fileSettings } from './migrations/0007-file-settings.ts'
+import { fileSettings } from './migrations/0008-file-settings.ts'
 
 export type Migration = {
   readonly name: string
