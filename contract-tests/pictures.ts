@@ -76,11 +76,12 @@ export async function colourAt({ bytes }: Measured, left: number, top: number): 
   return most === red ? 'red' : most === green ? 'green' : 'blue'
 }
 
-/** A form with values and one file. */
+/** A form with values and one file, a text if it is called so. */
 export function formOf(bytes: Buffer, filename: string, values: { readonly [name: string]: string } = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(bytes)]), filename)
+  const type = /\.txt$/.test(filename) ? 'text/plain' : ''
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), filename)
   return form
 }
 

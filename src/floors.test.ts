@@ -60,6 +60,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   '@aws-sdk/client-s3': ['storage'],
   '@aws-sdk/lib-storage': ['storage'],
   sharp: ['images'],
+  s3rver: ['storage'],
   exifreader: ['metadata'],
   'file-type': ['metadata'],
   undici: ['outbound'],

@@ -2,6 +2,8 @@
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
+import { assertAllowed } from './file-contents.ts'
+import { readFileRules } from './file-settings.ts'
 
 /** Collection of the files. */
 export const filesCollection = 'platform_files'
@@ -28,6 +30,16 @@ export const fileFacts: ReadonlySet<string> = new Set([
   'charset',
   'private_hash',
 ])
+
+/** Refuses rows that would part from their bytes, and types that no upload may have. */
+export async function assertFiles(ctx: Context, items: readonly { readonly changes: Changes }[]): Promise<void> {
+  for (const { changes } of items) {
+    assertKeepsContents(ctx, changes)
+    const type = changes.get('type')
+    if (ctx.actor.kind === 'system' || type?.kind !== 'value' || type.value === null) continue
+    assertAllowed(ctx, await readFileRules(ctx), String(type.value))
+  }
+}
 
 /** Refuses changes that would part a row from its bytes. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {
