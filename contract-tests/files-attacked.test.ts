@@ -21,6 +21,8 @@ afterAll(async () => {
 
 type Row = { readonly [field: string]: unknown } & { readonly id: string }
 
+const visitor = (session: Row) => ({ authorization: `Bearer ${String(session['access_token'])}` })
+
 const said = async (answer: Promise<Response>): Promise<readonly [status: number, text: string]> => {
   const response = await answer
   return [response.status, await response.text()]
@@ -245,7 +247,9 @@ describe('what is nobody else’s business', () => {
     const album = await rowOf(ask(world, 'POST /items/albums', { body: { cover: id } }))
     const role = await rowOf(ask(world, 'GET /users/me?fields=role'))
     const share = await rowOf(
-      ask(world, 'POST /shares', { body: { collection: 'albums', item: String(album.id), role: role['role'] } }),
+      ask(world, 'POST /shares', {
+        body: { collection: 'albums', item: JSON.stringify(album.id), role: role['role'] },
+      }),
     )
     const session = await rowOf(ask(world, 'POST /shares/auth', { as: 'public', body: { share: share.id } }))
     const visit = (path: string): Promise<Response> =>
@@ -259,8 +263,6 @@ describe('what is nobody else’s business', () => {
     expect((await fetch(`${world.url}/files`, { method: 'POST', headers: visitor(session), body })).status).toBe(403)
     await world.reset('model')
   })
-
-  const visitor = (session: Row) => ({ authorization: `Bearer ${String(session['access_token'])}` })
 
   test.each<UserKind>(['nobody', 'editor', 'writer'])(
     '%s puts no file into storage without the right to it',

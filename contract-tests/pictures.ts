@@ -80,7 +80,7 @@ export async function colourAt({ bytes }: Measured, left: number, top: number): 
 export function formOf(bytes: Buffer, filename: string, values: { readonly [name: string]: string } = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)
-  const type = /\.txt$/.test(filename) ? 'text/plain' : ''
+  const type = filename.endsWith('.txt') ? 'text/plain' : ''
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), filename)
   return form
 }

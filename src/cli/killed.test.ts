@@ -67,6 +67,21 @@ type Row = {
   readonly height: number | null
 }
 
+const create = async (url: string, bytes: Buffer): Promise<string> => {
+  const response = await fetch(`${url}/files`, { method: 'POST', headers, body: formOf(bytes) })
+  return ((await response.json()) as { data: { id: string } }).data.id
+}
+
+/** The pixels high that the contents are, and the picture that is made of them. */
+const heightsOf = async (url: string, row: Row): Promise<readonly (number | undefined)[]> => {
+  const whole = await fetch(`${url}/assets/${row.id}`, { headers })
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  expect(bytes.length).toBe(Number(row.filesize))
+  const small = await fetch(`${url}/assets/${row.id}?width=50&format=webp`, { headers })
+  const made = await sharp(await small.arrayBuffer()).metadata()
+  return [(await sharp(bytes).metadata()).height, made.height === undefined ? undefined : made.height * 2]
+}
+
 describe.each([
   ['a folder', openFolder],
   ['a bucket', openBucket],
@@ -120,21 +135,6 @@ describe.each([
       rows.map((row) => row.filename_disk).toSorted(),
     )
     return rows
-  }
-
-  const create = async (url: string, bytes: Buffer): Promise<string> => {
-    const response = await fetch(`${url}/files`, { method: 'POST', headers, body: formOf(bytes) })
-    return ((await response.json()) as { data: { id: string } }).data.id
-  }
-
-  /** The pixels high that the contents are, and the picture that is made of them. */
-  const heightsOf = async (url: string, row: Row): Promise<readonly (number | undefined)[]> => {
-    const whole = await fetch(`${url}/assets/${row.id}`, { headers })
-    const bytes = Buffer.from(await whole.arrayBuffer())
-    expect(bytes.length).toBe(Number(row.filesize))
-    const small = await fetch(`${url}/assets/${row.id}?width=50&format=webp`, { headers })
-    const made = await sharp(await small.arrayBuffer()).metadata()
-    return [(await sharp(bytes).metadata()).height, made.height === undefined ? undefined : made.height * 2]
   }
 
   test('contents that were being replaced are the old ones or the new ones', async () => {

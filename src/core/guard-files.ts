@@ -36,8 +36,8 @@ export async function assertFiles(ctx: Context, items: readonly { readonly chang
   for (const { changes } of items) {
     assertKeepsContents(ctx, changes)
     const type = changes.get('type')
-    if (ctx.actor.kind === 'system' || type?.kind !== 'value' || type.value === null) continue
-    assertAllowed(ctx, await readFileRules(ctx), String(type.value))
+    if (ctx.actor.kind === 'system' || type?.kind !== 'value' || typeof type.value !== 'string') continue
+    assertAllowed(ctx, await readFileRules(ctx), type.value)
   }
 }
 

@@ -757,6 +757,8 @@ export interface paths {
          *     `filename_download` (required; `filename` is the same), `type` and the properties of the file, each a name and its value
          *     in base64. With `id` the contents of that file are replaced, when all of them are there. The right to create, or to
          *     update, is needed now and when the upload ends. `Platform-File-Id` says which file it will be.
+         *     The body may hold the first bytes, or all of them: `Upload-Offset` says how many were taken. With `Upload-Defer-Length: 1`
+         *     instead of a length it is said later, once, with `Upload-Length` beside bytes or behind the last ones.
          *     A length beyond the configured size is answered with 413 `CONTENT_TOO_LARGE`.
          */
         post: operations["createUpload"];
@@ -7214,8 +7216,10 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /** @description 1: the length is said later. */
+                "Upload-Defer-Length"?: string;
                 /**
-                 * @description Bytes of the whole. Without it the upload is refused.
+                 * @description Bytes of the whole. Without it, or `Upload-Defer-Length`, the upload is refused.
                  * @example 11
                  */
                 "Upload-Length"?: string;
@@ -7228,7 +7232,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example hello */
+                "application/offset+octet-stream": string;
+            };
+        };
         responses: {
             /** @description It may begin. */
             201: {
@@ -7248,6 +7257,11 @@ export interface operations {
                      * @example Sat, 31 Jan 2026 10:10:00 GMT
                      */
                     "Upload-Expires"?: string;
+                    /**
+                     * @description Bytes that are there, if some came along.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7257,7 +7271,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readUploadOptions: {
@@ -7274,7 +7290,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Its extensions.
-                     * @example creation,termination,expiration
+                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration
                      */
                     "Tus-Extension"?: string;
                     /**
@@ -7324,8 +7340,10 @@ export interface operations {
                      * @example 00000000-0000-4000-8000-0000000000ff
                      */
                     "Platform-File-Id"?: string;
+                    /** @description 1 where the length is not known yet. */
+                    "Upload-Defer-Length"?: string;
                     /**
-                     * @description Bytes of the whole.
+                     * @description Bytes of the whole, where they are known.
                      * @example 11
                      */
                     "Upload-Length"?: string;
@@ -7394,6 +7412,8 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /** @description Bytes of the whole, of an upload that began without; one that has a length is refused. */
+                "Upload-Length"?: string;
                 /**
                  * @description Bytes that are there already. Without it nothing is taken.
                  * @example 0
@@ -7409,7 +7429,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example hello */
                 "application/offset+octet-stream": string;

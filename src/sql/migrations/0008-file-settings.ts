@@ -1,4 +1,7 @@
-/** What a project says of its files: how they are called on disk and in addresses, and of which types they may be. */
+/**
+ * What a project says of its files: how they are called on disk and in addresses, and of which types they may be.
+ * Uploads whose length is not known when they begin.
+ */
 import type { Migration } from '../migrate.ts'
 
 export const fileSettings: Migration = {
@@ -9,5 +12,6 @@ export const fileSettings: Migration = {
       table.string('asset_url_naming', 20).notNullable().defaultTo('private_hash')
       table.text('file_mimetype_whitelist')
     }),
+    knex.schema.alterTable('platform_uploads', (table) => table.setNullable('length')),
   ],
 }
