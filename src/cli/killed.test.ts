@@ -93,7 +93,14 @@ describe.each([
   beforeAll(async () => {
     place = await createPlace()
     store = await open(place)
-    settings = { ...place.settings, ...store.settings, ADMIN_TOKEN: adminToken, LOG_LEVEL: 'error' }
+    settings = {
+      ...place.settings,
+      ...store.settings,
+      ADMIN_TOKEN: adminToken,
+      LOG_LEVEL: 'error',
+      TUS_ENABLED: 'true',
+      TUS_CHUNK_SIZE: '256kb',
+    }
   })
   afterAll(async () => {
     await store.close()
@@ -197,6 +204,42 @@ describe.each([
       for (const row of await readAll(url)) expect(await heightsOf(url, row)).toEqual([row.height, row.height])
     })
     expect(rows.filter(({ id }) => gone.includes(id))).toEqual([])
+  }, 120_000)
+
+  test('an upload that can be continued goes on after the server was killed in the middle of it', async () => {
+    const bytes = await picture(40, 3_000_000)
+    const more = { ...headers, 'tus-resumable': '1.0.0' }
+    const first = await startServer(settings)
+    const metadata = `filename_download ${btoa('a.png')}`
+    const begin = { ...more, 'upload-length': String(bytes.length), 'upload-metadata': metadata }
+    const made = await fetch(`${first.url}/files/tus`, { method: 'POST', headers: begin })
+    const [path = ''] = /\/files\/tus\/.*$/.exec(made.headers.get('location') ?? '') ?? []
+    const offsetOf = async (url: string): Promise<number> => {
+      const head = await fetch(`${url}${path}`, { method: 'HEAD', headers: more })
+      return Number(head.headers.get('upload-offset'))
+    }
+    const send = (url: string, offset: number, body: ReadableStream | Uint8Array<ArrayBuffer>): Promise<Response> => {
+      const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
+      return fetch(`${url}${path}`, { method: 'PATCH', headers: { ...more, ...type }, body, duplex: 'half' } as never)
+    }
+    // Two megabytes, and then nothing more.
+    const slow = new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(bytes.subarray(0, 2_000_000))) })
+    const sent = send(first.url, 0, slow).catch(() => null)
+    while ((await offsetOf(first.url)) < 1_000_000) await new Promise((resolve) => setTimeout(resolve, 20))
+    await first.stop('SIGKILL')
+    await sent
+    const second = await startServer(settings)
+    const offset = await offsetOf(second.url)
+    expect(offset).toBeGreaterThanOrEqual(1_000_000)
+    const rest = new Uint8Array(bytes.subarray(offset))
+    const done = await send(second.url, offset, rest)
+    expect(done.status).toBe(204)
+    const id = done.headers.get('platform-file-id')
+    const asset = await fetch(`${second.url}/assets/${id}`, { headers })
+    expect(Buffer.from(await asset.arrayBuffer()).equals(bytes)).toBe(true)
+    await second.stop()
+    const rows = await afterwards(async () => {})
+    expect(rows.filter((row) => row.id === id)).toMatchObject([{ filesize: String(bytes.length), height: 40 }])
   }, 120_000)
 
   test('an upload that is cut, wherever, leaves nothing', async () => {

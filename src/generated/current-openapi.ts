@@ -178,6 +178,9 @@ export interface paths {
          *     `storage_asset_transform`: `all`, `presets` (`key` alone) or `none` (the keys of the system's own presets alone).
          *     Of both a preset and further parameters the parameters win.
          *
+         *     Files are shown in a sandbox without scripts or origin (`Content-Security-Policy`), and pages, scripts and XML are
+         *     saved instead of shown; so a PDF is shown by the browser's own viewer. One that refuses gets it with `download`.
+         *
          *     The rights to the file decide; files that the settings of the project show are public. HEAD answers without
          *     contents. `ETag`, `If-None-Match`, `If-Modified-Since`, `If-Range` and `Range` (one range of bytes) work as usual.
          */
