@@ -15,8 +15,8 @@ import { createWorld } from './world.ts'
 const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const concurrency = 8
-/** Rounds that do not count: code is compiled to its fast form only after some ten thousand requests. */
-const warmUps = 3
+/** Requests that do not count go before: code is compiled to its fast form only after some thousands of them. */
+const warmUp = ({ requests }: Workload): number => Math.min(8000, requests * 10)
 const only = process.env.BENCH_ONLY
 
 const selected = workloads.filter(({ name }) => only === undefined || name.includes(only))
@@ -64,14 +64,17 @@ async function measureAll(servers: readonly Server[], watcher: Client): Promise<
   for (const workload of selected) {
     const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]))
     results.set(workload, samples)
-    for (let round = -warmUps; round < rounds; round++) {
+    const measure = (server: Server, count: number, from: number): Promise<Sample> =>
+      load(server, () => backendsOf(watcher, server), {
+        count,
+        concurrency,
+        make: (n) => requestFor(server, workload)(n + from),
+      })
+    for (const server of servers) await measure(server, warmUp(workload), 0)
+    for (let round = 0; round < rounds; round++) {
       for (const server of servers) {
-        const sample = await load(server, () => backendsOf(watcher, server), {
-          count: workload.requests,
-          concurrency,
-          make: (n) => requestFor(server, workload)(n + (round + warmUps) * workload.requests),
-        })
-        if (round >= 0) samples.get(server.name)?.push(sample)
+        const from = warmUp(workload) + round * workload.requests
+        samples.get(server.name)?.push(await measure(server, workload.requests, from))
       }
     }
     process.stderr.write(`${workload.name}: measured\n`)
@@ -83,15 +86,12 @@ async function measureAll(servers: readonly Server[], watcher: Client): Promise<
 async function compareCollections(servers: readonly Server[], watcher: Client): Promise<readonly number[]> {
   const workload = workloads[0] as Workload
   const cpu: number[][] = servers.map(() => [])
-  for (let round = -1; round < rounds * 2; round++) {
+  const measure = (server: Server, count: number): Promise<Sample> =>
+    load(server, () => backendsOf(watcher, server), { count, concurrency, make: requestFor(server, workload) })
+  for (const server of servers) await measure(server, warmUp(workload))
+  for (let round = 0; round < rounds * 2; round++) {
     for (const [index, server] of servers.entries()) {
-      const make = (n: number): Request => requestFor(server, workload)(n)
-      const sample = await load(server, () => backendsOf(watcher, server), {
-        count: workload.requests,
-        concurrency,
-        make,
-      })
-      if (round >= 0) cpu[index]?.push(sample.serverCpu)
+      cpu[index]?.push((await measure(server, workload.requests)).serverCpu)
     }
   }
   return cpu.map((values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectedOutcome, outcomeOf } from './access.ts'
-import { accepted, good, plainCase, toCase } from './case.ts'
+import { accepted, bodyOf, good, plainCase, toCase } from './case.ts'
 import { casesOf } from './cases.ts'
 import { type Answer, complaintsOf } from './checks.ts'
 import { coverageOf, coverageTable, type Deviation, pairOf } from './coverage.ts'
@@ -110,6 +110,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['acceptInvite', 'current', null],
   ['createRegistration', 'current', null],
   ['createTfaSecret', 'current', null],
+  ['createFirstAdministrator', 'current', null],
   ['authenticateShare', 'current', sharePassword],
   ['createUsers', 'current', { email: 'new@example.com', password: other }],
   ['updateUsers', 'current', { keys: [spareUser], data: { password: other } }],
@@ -129,6 +130,39 @@ test.each(hashing)('%s (%s) is turned away while too many passwords wait', async
   const request = body === null ? plain.request : { ...plain.request, body: JSON.stringify(body) }
   const asked = { ...plain, request }
   const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
+  seen.add(pairOf(operation, answer.status))
+  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+})
+
+test('importItems is turned away while too many passwords wait', async () => {
+  const operation = operationOf('importItems')
+  const plain = good(operation)
+  const draft = {
+    ...plain,
+    ...bodyOf(operation, { file: 'email,password\nnew@example.com,correct-horse-43\n' }),
+    path: { collection: 'platform_users' },
+  }
+  const asked = toCase(operation, draft, { ...accepted, rule: 'users with passwords' })
+  const answer = await world.withoutHashTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
+  seen.add(pairOf(operation, answer.status))
+  expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
+})
+
+/** What writes lists as files, and how it is asked to. */
+const exporting = specs.flatMap(({ operations }) =>
+  operations.flatMap((operation) => {
+    const writesRows =
+      operation.parameters.some(({ name }) => name === 'export') && operation.id !== 'readSchemaSnapshot'
+    return writesRows || operation.id === 'exportItems' ? [[operation.id, operation] as const] : []
+  }),
+)
+
+test.each(exporting)('%s is turned away while as many exports are written as may', async (_, operation) => {
+  await world.reset(dirt ?? 'rows')
+  const plain = plainCase(operation)
+  const target = operation.method === 'GET' ? `${plain.request.target}?export=csv` : plain.request.target
+  const asked = { ...plain, request: { ...plain.request, target } }
+  const answer = await world.withoutExportTurns(() => sendCase(asked, { url: world.url, token: world.tokens.admin }))
   seen.add(pairOf(operation, answer.status))
   expect([answer.status, answer.retryAfter]).toEqual([503, '5'])
 })

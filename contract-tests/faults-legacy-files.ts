@@ -39,6 +39,18 @@ const numbered = [
 const listed = ['updateFiles', 'updateFolders']
 const named = { filename_disk: 'hello.txt', filename_download: 'hello.txt' }
 
+/** Of the history of items. */
+export const legacyHistoryFaults: readonly Extra[] = [
+  ...['readItemRevisions', 'readItemRevision', 'revertItem'].flatMap((operation) => [
+    refused(operation, 'an item that may not be seen', { path: { id: '5' }, as: 'editor' }),
+    refused(operation, 'several items', { path: { id: '1,2' } }),
+  ]),
+  refused('readItemRevision', 'a place where none is', { path: { offset: '9' } }),
+  refused('revertItem', 'a revision of something else', { path: { id: '2' } }),
+  refused('revertItem', 'a value that somebody else has since', { path: { id: '3', revision: '903' } }),
+  refused('revertItem', 'a row that is gone since', { path: { id: '3', revision: '904' } }),
+]
+
 export const legacyFileFaults: readonly Extra[] = [
   ...blindly.map((operation) => accepted(operation, 'a change that its author cannot read', { as: 'writer' })),
   ...numbered.flatMap((operation) => [

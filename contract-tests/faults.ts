@@ -1,8 +1,8 @@
 /** Requests whose outcome depends on the world's data. */
 import type { DataFaults, Extra } from './data-cases.ts'
-import { legacyFileFaults } from './faults-legacy-files.ts'
+import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
-import { exchange, shares, versions } from './resource-faults.ts'
+import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
 import { administrator, password } from './world-data.ts'
@@ -61,10 +61,8 @@ const blindly = [
   'createPresets',
   'updatePresets',
   'updatePreset',
-  'createComments',
   'updateComments',
   'updateComment',
-  'createActivityComment',
   'updateActivityComment',
   'createNotifications',
   'updateNotifications',
@@ -236,6 +234,8 @@ export const faults: DataFaults = {
     ...blindly.map((operation) => blind('current', operation)),
     ...versions,
     ...shares,
+    ...comments,
+    ...setup,
     ...exchange,
     last('updateMe', { body: { status: 'archived' } }),
     ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),
@@ -281,6 +281,7 @@ export const faults: DataFaults = {
       body: { password: 'wrong-horse-42' },
     },
     ...legacyFileFaults,
+    ...legacyHistoryFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },

@@ -25,6 +25,10 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current resetPassword': mailed('password-reset'),
   'current acceptInvite': mailed('invitation'),
   'current runEmailVerification': mailed('registration'),
+  'current createFirstAdministrator': async ({ accounts }) => {
+    await accounts.dismissAdministrators()
+    return {}
+  },
   'current enableTfa': ({ accounts }) => accounts.prepareCodes('pending'),
   'current disableTfa': ({ accounts }) => accounts.prepareCodes('enabled'),
   'current diffSchema': async () => ({ platform: packageJson.version }),

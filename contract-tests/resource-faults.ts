@@ -1,5 +1,6 @@
 /** Faults of single resources, beside those of all. */
 import type { Extra } from './data-cases.ts'
+import { administrator } from './world-data.ts'
 
 /** What is wrong about one of them. */
 const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>): Extra => ({
@@ -43,6 +44,10 @@ export const versions: readonly Extra[] = [
   fault('promoteVersion', 'an item that has changed since', {}),
   fault('readItem', 'no such version', { query: { version: 'none' } }),
   fault('readItems', 'no such version of a singleton', { path: { collection: 'about' }, query: { version: 'none' } }),
+  fault('readItems', 'a version of a singleton as a file', {
+    path: { collection: 'about' },
+    query: { version: 'draft', export: 'csv' },
+  }),
   {
     ...fault('readItems', 'a version of a singleton', { path: { collection: 'about' }, query: { version: 'draft' } }),
     kind: 'positive',
@@ -71,10 +76,46 @@ export const shares: readonly Extra[] = [
   fault('updateShare', 'another item', { body: { item: '2' } }),
 ]
 
-/** Of items moved by hand or in files, of texts, and of comments in the activity log. */
+/** Of projects that begin. */
+export const setup: readonly Extra[] = [
+  fault('createFirstAdministrator', 'a project that is set up', {
+    body: { email: 'chief@example.com', password: 'correct-horse-42' },
+  }),
+]
+
+/** Of items moved by hand or in files, and of texts. */
 export const exchange: readonly Extra[] = [
   fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),
   fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
+  {
+    ...fault('importItems', 'into a system collection', {
+      path: { collection: 'platform_translations' },
+      body: { file: 'id,language,key,value\n00000000-0000-4000-8000-0000000000fa,,,Better\n,en-US,other,Other\n' },
+    }),
+    kind: 'positive',
+  },
+  {
+    ...fault('importItems', 'into a system collection, by somebody else', {
+      path: { collection: 'platform_translations' },
+      body: { file: 'language,key,value\nen-US,other,Other\n' },
+    }),
+    as: 'writer',
+  },
+  ...['platform_files', 'platform_activity', 'platform_settings', 'platform_sessions'].map((collection) =>
+    fault('importItems', `into ${collection}`, { path: { collection }, body: { file: 'id\n1\n' } }),
+  ),
+  fault('importItems', 'the last administrator', {
+    path: { collection: 'platform_users' },
+    body: { file: `id,status\n${administrator.user},suspended\n` },
+  }),
+  {
+    ...fault('exportItems', 'a system collection', {
+      path: { collection: 'platform_users' },
+      body: { query: { fields: ['email'] }, format: 'csv' },
+    }),
+    kind: 'positive',
+  },
+  fault('exportItems', 'sessions', { path: { collection: 'platform_sessions' } }),
   fault('importItems', 'a file that is too large', { body: { file: `title\n${'a'.repeat(1_100_000)}` } }),
   fault('importItems', 'a value that is none of its field', { body: { file: 'title,views\nA,many\n' } }),
   fault('exportItems', 'no such field', { body: { query: { fields: ['no_such_field'] }, format: 'csv' } }),
@@ -84,6 +125,28 @@ export const exchange: readonly Extra[] = [
   fault('createTranslations', 'a key that has a text in the language', {
     body: { language: 'en-US', key: 'spare', value: 'Again' },
   }),
+]
+
+/** On what its author reads, who then cannot read the comment. */
+const onTag = { body: { collection: 'tags', item: '1', comment: 'Well said' } } as const
+
+/** Of comments, in both of their places. */
+export const comments: readonly Extra[] = [
+  ...['createComments', 'createActivityComment'].flatMap((operation): readonly Extra[] => [
+    { ...fault(operation, 'a comment that its author cannot read', onTag), kind: 'positive', as: 'writer' },
+    {
+      ...fault(operation, 'an item that its author cannot read', {
+        body: { collection: 'articles', item: '1', comment: 'Well said' },
+      }),
+      as: 'writer',
+    },
+    ...[
+      ['no such item', 'articles', '999999'],
+      ['not a key', 'articles', 'x'],
+      ['no such collection', 'no_such_collection', '1'],
+    ].map(([rule = '', collection, item]) => fault(operation, rule, { body: { collection, item, comment: 'Hm' } })),
+  ]),
+  fault('updateComment', 'another item, which is not there', { body: { item: '999999' } }),
   fault('updateActivityComment', 'an entry that is no comment', { path: { id: '901' } }),
   fault('deleteActivityComment', 'an entry that is no comment', { path: { id: '901' } }),
 ]

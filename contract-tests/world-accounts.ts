@@ -13,6 +13,8 @@ export type Accounts = {
   readonly issueToken: (purpose: AccountPurpose, age: 'new' | 'old') => Promise<string>
   /** Lets every user confirm a secret, or gives every user a second factor; returns what to send. */
   readonly prepareCodes: (state: 'pending' | 'enabled') => Promise<{ readonly secret: string; readonly otp: string }>
+  /** Takes the rights of all administrators away, until the rows are put back. */
+  readonly dismissAdministrators: () => Promise<void>
   /** While second factors are demanded of administrators, who have no passwords to set one up with. */
   readonly withDemandedCodes: <T>(work: () => Promise<T>) => Promise<T>
 }
@@ -31,6 +33,9 @@ export function createAccounts(db: Database, secret: string): Accounts {
       const seal = sealState([row.id, row.email, row.password, status], secret)
       const issuedAt = age === 'new' ? new Date() : new Date('2020-01-01T00:00:00Z')
       return signAccountToken({ purpose, user: row.id, seal }, { issuedAt, ttl: 3_600_000 }, { secret, project: '_' })
+    },
+    async dismissAdministrators() {
+      await run('update platform_policies set admin_access = false where id = $1', [administrator.policy])
     },
     async withDemandedCodes(work) {
       const demand = (isOn: boolean) =>

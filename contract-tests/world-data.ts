@@ -187,6 +187,8 @@ const beyondSpares = (name: string, column: 'id' | 'number'): string => {
 /** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
 export const spareSql = `
   delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
+  delete from platform_users where email = 'chief@example.com';
+  update platform_policies set admin_access = true where id = '${administrator.policy}';
   delete from platform_account_states; update platform_users set tfa_secret = null;
   delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
   delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
@@ -233,6 +235,8 @@ export const spareSql = `
   insert into platform_activity (id, action, collection, item, comment) values (903, 'comment', 'articles', '1', 'Well said');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
-      (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}');
+      (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}'),
+      (903, 901, 'articles', '3', '{"id":3,"code":"world"}', '{"code":"world"}'),
+      (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}');
   ${counted.map((name) => beyondSpares(name, 'id')).join(';\n')};
   ${numbered.map((name) => beyondSpares(name, 'number')).join(';\n')}`

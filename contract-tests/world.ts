@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
+import { exportTurns, inExportTurn } from '../src/core/export-items.ts'
 import { TandemError } from '../src/domain/errors.ts'
 import type { Outbound } from '../src/domain/outbound.ts'
 import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
@@ -34,6 +35,8 @@ export type World = {
   readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
   /** While as many passwords wait to be hashed as may. */
   readonly withoutHashTurns: <T>(work: () => Promise<T>) => Promise<T>
+  /** While as many exports are written as may. */
+  readonly withoutExportTurns: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
@@ -45,8 +48,7 @@ const settings = {
   PORT: '0',
   IMPORT_MAX_FILE_SIZE: '1mb',
   SECRET: secret,
-  ADMIN_EMAIL: 'first@example.com',
-  ADMIN_PASSWORD: password,
+  ADMIN_SETUP: 'true',
   LOGIN_STALL_TIME: '0ms',
   REGISTER_STALL_TIME: '0ms',
   // All that is asked here is asked by one client.
@@ -115,22 +117,29 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
       rmSync(join(folder, 'uploads'))
       return result
     },
-    withoutHashTurns: async (work) => {
-      const gate = Promise.withResolvers<void>()
-      const count = hashTurns.working + hashTurns.waiting
-      const turns = Array.from({ length: count }, () => inTurn(() => gate.promise))
-      try {
-        return await work()
-      } finally {
-        gate.resolve()
-        await Promise.all(turns)
-      }
-    },
+    withoutHashTurns: (work) => whileTaken(hashTurns.working + hashTurns.waiting, inTurn, work),
+    withoutExportTurns: (work) => whileTaken(exportTurns, inExportTurn, work),
     close: async () => {
       await app.close()
       await database.close()
       rmSync(folder, { recursive: true })
     },
+  }
+}
+
+/** Does something while somebody else has all turns. */
+async function whileTaken<T>(
+  count: number,
+  take: (work: () => Promise<void>) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const gate = Promise.withResolvers<void>()
+  const turns = Array.from({ length: count }, () => take(() => gate.promise))
+  try {
+    return await work()
+  } finally {
+    gate.resolve()
+    await Promise.all(turns)
   }
 }
 

@@ -5,7 +5,7 @@ import type { AnswerCache } from './cache/answers.ts'
 import { loadSecret } from './config.ts'
 import type { Config } from './config-sections.ts'
 import type { Announcements } from './core/announcements.ts'
-import { bootstrap, type FirstAdministrator } from './core/bootstrap.ts'
+import { bootstrap, type FirstAdministrator, isAdministered, nameProject } from './core/bootstrap.ts'
 import { keepHistoryShort } from './core/retention.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
 import type { Outbound } from './domain/outbound.ts'
@@ -81,18 +81,22 @@ export async function createApp(
   }
 }
 
-const createFirstAdministrator = (
+async function createFirstAdministrator(
   db: OpenDatabase,
-  config: Config,
+  { admin, projectName }: Config,
   security: SecuritySettings,
-): Promise<FirstAdministrator | null> =>
-  bootstrap(db, {
-    ...config.admin,
-    projectName: config.projectName,
-    ids,
-    hashPassword: (password) => hashPassword(password, security.hash),
-    hashToken: (token) => hashToken(token, security.secret),
-  })
+): Promise<FirstAdministrator | null> {
+  if (admin !== null)
+    return bootstrap(db, {
+      ...admin,
+      projectName,
+      ids,
+      hashPassword: (password) => hashPassword(password, security.hash),
+      hashToken: (token) => hashToken(token, security.secret),
+    })
+  if (!(await isAdministered(db))) await nameProject(db, projectName)
+  return null
+}
 
 async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
@@ -115,6 +119,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     isReady: () => ready,
     rates,
     purgeAnswers,
+    leavesSetup: config.admin === null,
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()

@@ -1,12 +1,25 @@
 /** Settings of mail. */
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Values } from './config-settings.ts'
 import type { MailSettings } from './mail/settings.ts'
 
 /** From whom, and by which way. */
 export function toMail(values: Values, dataDir: string): MailSettings {
-  return { from: values.EMAIL_FROM, verify: values.EMAIL_VERIFY_SETUP, transport: toTransport(values, dataDir) }
+  return {
+    from: values.EMAIL_FROM,
+    verify: values.EMAIL_VERIFY_SETUP,
+    templates: toFolder(values.EMAIL_TEMPLATES_PATH),
+    transport: toTransport(values, dataDir),
+  }
+}
+
+function toFolder(path: string | null): string | null {
+  if (path === null) return null
+  const folder = resolve(path)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
+  throw new ConfigError('EMAIL_TEMPLATES_PATH', 'a folder', `"${path}"`)
 }
 
 function toTransport(values: Values, dataDir: string): MailSettings['transport'] {

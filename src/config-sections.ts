@@ -29,7 +29,8 @@ export type Config = {
   readonly importDenied: readonly string[]
   readonly excludeTables: readonly string[]
   readonly projectName: string
-  readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null }
+  /** Null = the first administrator is left to a request. */
+  readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null } | null
   /** Null = the one kept in the data directory. */
   readonly secret: string | null
   readonly security: Omit<SecuritySettings, 'secret'>
@@ -65,7 +66,9 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     importDenied: values.IMPORT_IP_DENY_LIST,
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
-    admin: { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
+    admin: values.ADMIN_SETUP
+      ? null
+      : { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
     secret: values.SECRET,
     security: toSecurity(values),
     mail: toMail(values, dataDir),

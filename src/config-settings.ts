@@ -65,6 +65,7 @@ export const settings = {
     ADMIN_EMAIL: setting('E-mail address of the administrator of a new database.', emailAddress(), 'admin@example.com'),
     ADMIN_PASSWORD: secret('Its password; generated and printed once when unset.', atLeast(8)),
     ADMIN_TOKEN: secret('A static token for it.', atLeast(16)),
+    ADMIN_SETUP: setting('Make none at the start: whoever first asks POST /server/setup becomes it.', flag, 'false'),
   },
   'Tokens and passwords': {
     SECRET: secret('Signs tokens; generated and kept in DATA_DIR when unset. Replicas must share it.', atLeast(32)),
@@ -89,12 +90,16 @@ export const settings = {
   },
   Mail: {
     EMAIL_TRANSPORT: setting(
-      'file writes mails into DATA_DIR/mail, console prints them; smtp and sendmail send them.',
+      'file writes mails into DATA_DIR/mail, console prints them; smtp (which SES, Mailgun and SendGrid speak too) and sendmail send them.',
       choice('file', 'console', 'smtp', 'sendmail'),
       'file',
     ),
     EMAIL_FROM: setting('Sender of mails.', mailSender(), 'no-reply@example.com'),
     EMAIL_VERIFY_SETUP: setting('Try the mail server once at the start, and log what is wrong.', flag, 'true'),
+    EMAIL_TEMPLATES_PATH: optional(
+      'Folder of own Liquid templates, such as password-reset.html.liquid and .text.liquid, in the place of those of the program.',
+      text,
+    ),
     EMAIL_SMTP_HOST: optional('Host of the mail server.', text),
     EMAIL_SMTP_PORT: optional('Its port; 587, or 465 with EMAIL_SMTP_SECURE.', integer(1, 65_535)),
     EMAIL_SMTP_USER: optional('Name to log in with, where it wants one.', text),

@@ -59,6 +59,7 @@ describe('a bad value stops with one line that names it', () => {
       { MAX_PAYLOAD_SIZE: '1 tb' },
       'MAX_PAYLOAD_SIZE: expected a size such as 500kb or 1mb (a bare number is bytes), got "1 tb"',
     ],
+    [{ EMAIL_TEMPLATES_PATH: '/no/such/folder' }, 'EMAIL_TEMPLATES_PATH: expected a folder, got "/no/such/folder"'],
     [{ SECRET: 'hunter2' }, 'SECRET: expected at least 32 characters, got 7 characters'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: expected at least 8 characters, got 5 characters'],
     [
@@ -138,7 +139,7 @@ describe('sources', () => {
 
   test('NAME_FILE reads the value from a file', () => {
     writeFileSync(join(folder, 'password'), 'from-a-file\n')
-    expect(load({ ADMIN_PASSWORD_FILE: join(folder, 'password') }).admin.password).toBe('from-a-file')
+    expect(load({ ADMIN_PASSWORD_FILE: join(folder, 'password') }).admin?.password).toBe('from-a-file')
   })
 })
 

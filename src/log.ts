@@ -30,7 +30,7 @@ export function createLog(options: Config['log'], sink: Sink = createOutput()): 
       timestamp: isoTime,
       // Errors are taken apart by redact.
       serializers: { err: (error: unknown) => error },
-      formatters: { level: (label) => ({ level: label }), log: (detail) => redact(detail) as Record<string, unknown> },
+      formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
     },
     target,
   )
@@ -46,18 +46,30 @@ export function createLog(options: Config['log'], sink: Sink = createOutput()): 
   }
 }
 
-/** Lines of one millisecond share their text. */
-let last = { at: 0, text: '' }
+/** The time up to its seconds, which many lines share. */
+let last = { second: 0, text: '' }
 const isoTime = (): string => {
   const at = Date.now()
-  if (at !== last.at) last = { at, text: `,"time":"${new Date(at).toISOString()}"` }
-  return last.text
+  const second = Math.floor(at / 1000)
+  if (second !== last.second) last = { second, text: `,"time":"${new Date(at).toISOString().slice(0, 20)}` }
+  return `${last.text}${String(at - second * 1000).padStart(3, '0')}Z"`
 }
 
 const mask = '--redacted--'
 const secretKey = /pass(word|wd)|token|secret|cookie|authorization|api[-_]?key|otp$|connection_?string/i
 const secretText =
   /((?:access_token|refresh_token|token|password|secret|otp)=)[^&\s"']+|(\b(?:Bearer|Basic) +)[\w.~+/=-]+|\beyJ[\w-]+\.[\w-]+\.[\w-]*|\$(?:argon2\w*|2[aby])\$[\w$,=+/.-]+|(\w+:\/\/[^\s:/@]*:)[^\s@]+(?=@)/gi
+
+/** The detail as it is if it holds no secret and nothing that could, as the line of a request does; else a copy. */
+function withoutSecrets(detail: Record<string, unknown>): Record<string, unknown> {
+  for (const key in detail) {
+    const value = detail[key]
+    if (isSecretKey(key)) return redact(detail) as Record<string, unknown>
+    if (typeof value === 'number' || typeof value === 'boolean' || ownKeys.has(key)) continue
+    if (typeof value !== 'string' || redactText(value) !== value) return redact(detail) as Record<string, unknown>
+  }
+  return detail
+}
 
 /** A copy of a log line's detail without secrets: by the names of its keys and by the look of its texts. */
 function redact(value: unknown, depth = 0): unknown {

@@ -49,17 +49,17 @@ type Row = readonly [
   more?: Pick<Rule, 'validation' | 'presets'>,
 ]
 
-const isEmpty = (field: string): Filter => ({
+const test = (field: string, operator: 'null' | 'nnull'): Filter => ({
   kind: 'compare',
   operand: { kind: 'field', field },
-  operator: 'null',
+  operator,
   values: [],
 })
 
 /** One's own presets, those of one's roles, and everybody's. */
 const presetsInSight = or(
   is('user', user),
-  and(isEmpty('user'), or(isEmpty('role'), isOneOf('role', { kind: 'current-roles' }))),
+  and(test('user', 'null'), or(test('role', 'null'), isOneOf('role', { kind: 'current-roles' }))),
 )
 
 /** Written for oneself and nobody else. */
@@ -88,6 +88,16 @@ const rows: readonly Row[] = [
   ['platform_presets', 'create', '*', matchAll, forOneself('user')],
   ['platform_presets', 'update', '*', is('user', user), forOneself('user')],
   ['platform_presets', 'delete', '*', is('user', user)],
+  ['platform_comments', 'read', '*', is('user_created', user)],
+  [
+    'platform_comments',
+    'create',
+    ['collection', 'item', 'comment'],
+    matchAll,
+    { validation: test('comment', 'nnull'), presets: null },
+  ],
+  ['platform_comments', 'update', ['comment'], is('user_created', user)],
+  ['platform_comments', 'delete', '*', is('user_created', user)],
   ['platform_shares', 'read', '*', is('user_created', user)],
   ['platform_notifications', 'read', '*', is('recipient', user)],
   ['platform_notifications', 'update', ['status'], is('recipient', user)],

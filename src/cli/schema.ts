@@ -109,6 +109,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
       dataDir: config.dataDir,
       instance: ids.uuid(),
       isReady: () => true,
+      leavesSetup: false,
       pingDatabase: () => db.ping(),
       address: () => config.http.publicUrl ?? '',
       rates: { perAddress: false, altogether: false },

@@ -70,6 +70,7 @@ function welcome(config: Config, app: App, url: string): string {
     lines.push(`  Administrator   ${admin.email}`)
     if (admin.password !== null) lines.push(`  Password        ${admin.password}   (generated; it is not shown again)`)
   }
+  if (config.admin === null) lines.push(`  Administrator   made by POST ${url}/server/setup, while there is none`)
   if (app.secretFile !== null && config.database.kind === 'pg') {
     lines.push(`  SECRET is not set: the one in ${app.secretFile} is used; replicas must share it.`)
   }
@@ -81,6 +82,7 @@ function tryThis(config: Config, app: App, url: string): readonly string[] {
   const [collection] = app.collections
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`
   const legacy = `${url}/_/${collection === undefined ? '' : `items/${collection}?limit=3`}`
+  if (config.admin === null) return [`  curl ${url}/server/info`]
   if (config.admin.token !== null) {
     return [current, legacy].map((address) => `  curl -H "Authorization: Bearer $ADMIN_TOKEN" '${address}'`)
   }

@@ -3,7 +3,7 @@ import type { Actor } from '../domain/actor.ts'
 import type { Context, Database, LinkSettings } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { describe } from '../domain/literals.ts'
-import type { MailTemplate } from '../domain/mail.ts'
+import type { MailData, MailTemplate } from '../domain/mail.ts'
 import type { Change } from '../domain/mutation.ts'
 import {
   type AccountPurpose,
@@ -97,9 +97,7 @@ export async function sendLink(ctx: Context, purpose: AccountPurpose, to: SentLi
   const token = signAccountToken({ purpose, user: account.id, seal }, times, tokenSettings(ctx))
   const url = new URL(page)
   url.searchParams.set('token', token)
-  const { name, color } = await readProject(ctx.db)
-  const data = { projectName: name, projectColor: color, url: url.href }
-  ctx.mail.send({ to: account.email, template, data })
+  ctx.mail.send({ to: account.email, template, data: await mailData(ctx, url.href) })
 }
 
 type SentLink = { readonly account: Account; readonly page: URL }
@@ -109,11 +107,21 @@ const stateOf = ({ id, email, password, status }: Account): readonly (string | n
 
 const tokenSettings = ({ security, project }: Context) => ({ secret: security.secret, project })
 
-/** Name and colour of the project, for people. */
-export async function readProject(db: Database): Promise<{ readonly name: string; readonly color: string }> {
-  const text = 'select project_name as name, project_color as color from platform_settings order by id limit 1'
-  const { rows } = await db.run({ text, values: [], name: 'project-facts' })
-  return (rows[0] as { name: string; color: string } | undefined) ?? { name: 'Tandem', color: '' }
+type ProjectFacts = { readonly name: string; readonly color: string; readonly url: string | null }
+
+/** Name, colour and address of the project, for people. */
+export async function readProject(db: Database): Promise<ProjectFacts> {
+  const { rows } = await db.run({ text: selectProject, values: [], name: 'project-facts' })
+  return (rows[0] as ProjectFacts | undefined) ?? { name: 'Tandem', color: '', url: null }
+}
+
+const selectProject = `select project_name as name, project_color as color, project_url as url
+  from platform_settings order by id limit 1`
+
+/** What templates of mails know, in a mail that leads to the address. */
+export async function mailData({ db, server }: Pick<Context, 'db' | 'server'>, url: string): Promise<MailData> {
+  const { name, color, url: home } = await readProject(db)
+  return { projectName: name, projectColor: color, projectUrl: home ?? server.address(), url }
 }
 
 /**

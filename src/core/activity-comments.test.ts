@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { untilSecondFactor } from '../authz/second-factor.ts'
 import { createActivityComment, deleteActivityComment, updateActivityComment } from './activity-comments.ts'
 import { failuresOf } from './test-context.ts'
 import {
@@ -42,7 +43,7 @@ const texts = async () =>
   )
 
 const before = [null, 'Mine', 'Not mine']
-const own = JSON.stringify({ user: { _eq: '$CURRENT_USER' } })
+const ofManager = JSON.stringify({ user: { _eq: manager } })
 
 test('a comment is an entry of whoever wrote it, and tells whom it names', async () => {
   const comment = `@${manager} look`
@@ -64,28 +65,58 @@ test('it takes the right to create such a comment', async () => {
   expect(await texts()).toEqual(before)
   expect(await world.run('select 1 from platform_notifications')).toEqual([])
   await allow('platform_comments', 'create', { fields: 'comment' })
+  expect(await failuresOf(write())).toMatchObject([{ kind: 'item-not-found' }])
+  await allow('articles', 'read', {})
   expect(await write()).toHaveLength(1)
 })
 
-test('its text is changed by the right to its entry, and no other entry is', async () => {
-  expect(await failuresOf(updateActivityComment(await asEditor(), '2', 'x'))).toMatchObject([{ kind: 'forbidden' }])
-  await allow('platform_activity', 'update', { fields: 'comment', where: own })
+test('nothing is said of an item that its author does not see, there or not', async () => {
+  await allow('platform_comments', 'create', {})
+  await allow('articles', 'read', { where: JSON.stringify({ status: { _eq: 'draft' } }) })
+  const ctx = await asEditor()
+  const failures = (collection: string, item: string) =>
+    failuresOf(createActivityComment(ctx, { collection, item, comment: 'Hm' }))
+  const unseen = await failures('articles', '1')
+  expect(unseen).toMatchObject([{ kind: 'item-not-found', collection: 'articles' }])
+  for (const item of ['99', 'x']) expect(await failures('articles', item)).toEqual(unseen)
+  expect(await texts()).toEqual(before)
+})
+
+test('its author changes its text without a right to the log, and no other entry is changed', async () => {
   const ctx = await asEditor()
   for (const key of ['1', '3', '99'])
-    expect(await failuresOf(updateActivityComment(ctx, key, 'x'))).toMatchObject([{ kind: 'item-not-found' }])
-  expect(await texts()).toEqual(before)
+    expect(await failuresOf(updateActivityComment(ctx, key, 'x'))).toMatchObject([{ kind: 'forbidden' }])
   await updateActivityComment(ctx, '2', 'Better said')
   expect(await texts()).toEqual([null, 'Better said', 'Not mine'])
   expect(await world.run('select id from platform_activity where edited_on is not null')).toEqual([{ id: 2 }])
 })
 
-test('it is deleted by the right to its entry, and no other entry is', async () => {
-  expect(await failuresOf(deleteActivityComment(await asEditor(), '2'))).toMatchObject([{ kind: 'forbidden' }])
-  await allow('platform_activity', 'delete', { where: own })
+test('others change it by the right to its entry', async () => {
+  await allow('platform_activity', 'update', { fields: 'comment', where: ofManager })
+  const ctx = await asEditor()
+  for (const key of ['1', '99'])
+    expect(await failuresOf(updateActivityComment(ctx, key, 'x'))).toMatchObject([{ kind: 'item-not-found' }])
+  await updateActivityComment(ctx, '3', 'Better said')
+  expect(await texts()).toEqual([null, 'Mine', 'Better said'])
+})
+
+test('its author deletes it without a right to the log, and no other entry is deleted', async () => {
   const ctx = await asEditor()
   for (const key of ['1', '3', '99', 'x'])
-    expect(await failuresOf(deleteActivityComment(ctx, key))).toMatchObject([{ kind: 'item-not-found' }])
-  expect(await texts()).toEqual(before)
+    expect(await failuresOf(deleteActivityComment(ctx, key))).toMatchObject([{ kind: 'forbidden' }])
+  const { actor } = ctx
+  if (actor.kind !== 'user') throw new Error('Expected a user')
+  const waiting = { ...ctx, actor: { ...actor, access: untilSecondFactor(actor.access, ctx.schema) } }
+  expect(await failuresOf(deleteActivityComment(waiting, '2'))).toMatchObject([{ kind: 'forbidden' }])
   await deleteActivityComment(ctx, '2')
   expect(await texts()).toEqual([null, 'Not mine'])
+})
+
+test('others delete it by the right to its entry', async () => {
+  await allow('platform_activity', 'delete', { where: ofManager })
+  const ctx = await asEditor()
+  for (const key of ['1', '99'])
+    expect(await failuresOf(deleteActivityComment(ctx, key))).toMatchObject([{ kind: 'item-not-found' }])
+  await deleteActivityComment(ctx, '3')
+  expect(await texts()).toEqual([null, 'Mine'])
 })

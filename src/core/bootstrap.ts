@@ -20,26 +20,60 @@ export type FirstAdministrator = { readonly email: string; readonly password: st
 
 /** Makes an administrator when there is none. Of two replicas that start at once, one does it. */
 export async function bootstrap(db: Database, options: BootstrapOptions): Promise<FirstAdministrator | null> {
-  if (await hasAdministrator(db)) return null
+  if (await isAdministered(db)) return null
   const password = options.password ?? options.ids.token(20)
-  const hash = await options.hashPassword(password)
+  const email = options.email.toLowerCase()
   return db.transaction(async (inner) => {
-    await inner.run({ text: 'lock table platform_users in share row exclusive mode', values: [] })
-    if (await hasAdministrator(inner)) return null
-    const token = options.token === null ? null : options.hashToken(options.token)
-    const values = [options.ids.uuid(), options.email.toLowerCase(), hash, token, seedIds.administratorRole]
-    const { count } = await inner.run({ text: insertAdministrator, values })
-    if (count === 0)
+    const done = await makeAdministrator(inner, {
+      id: options.ids.uuid(),
+      firstName: 'Admin',
+      lastName: 'User',
+      email,
+      passwordHash: await options.hashPassword(password),
+      tokenHash: options.token === null ? null : options.hashToken(options.token),
+    })
+    if (done === 'present') return null
+    if (done === 'taken')
       throw new Error(`ADMIN_EMAIL: expected the address of nobody, got that of a user without admin rights`)
-    await inner.run({ text: 'update platform_settings set project_name = $1', values: [options.projectName] })
-    return { email: options.email.toLowerCase(), password: options.password === null ? password : null }
+    await nameProject(inner, options.projectName)
+    return { email, password: options.password === null ? password : null }
   })
 }
 
-const insertAdministrator = `insert into platform_users (id, first_name, last_name, email, password, token, role, status)
-  values ($1, 'Admin', 'User', $2, $3, $4, $5, 'active') on conflict (email) do nothing`
+/** What the project is called from its first start on. */
+export async function nameProject(db: Database, name: string): Promise<void> {
+  await db.run({ text: 'update platform_settings set project_name = $1', values: [name] })
+}
 
-async function hasAdministrator(db: Database): Promise<boolean> {
+export type NewAdministrator = {
+  /** uuid */
+  readonly id: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  /** In lower case. */
+  readonly email: string
+  readonly passwordHash: string
+  readonly tokenHash: string | null
+}
+
+/**
+ * Inside a transaction: `present` when there is an administrator already, `taken` when the address belongs to
+ * somebody; neither changes anything. Of several at once, one makes its administrator.
+ */
+export async function makeAdministrator(db: Database, admin: NewAdministrator): Promise<'made' | 'present' | 'taken'> {
+  await db.run({ text: 'lock table platform_users in share row exclusive mode', values: [] })
+  if (await isAdministered(db)) return 'present'
+  const { id, firstName, lastName, email, passwordHash, tokenHash } = admin
+  const values = [id, firstName, lastName, email, passwordHash, tokenHash, seedIds.administratorRole]
+  const { count } = await db.run({ text: insertAdministrator, values })
+  return count === 0 ? 'taken' : 'made'
+}
+
+const insertAdministrator = `insert into platform_users (id, first_name, last_name, email, password, token, role, status)
+  values ($1, $2, $3, $4, $5, $6, $7, 'active') on conflict (email) do nothing`
+
+/** Whether there is an administrator, even one who cannot come in just now. */
+export async function isAdministered(db: Database): Promise<boolean> {
   return (await db.run({ text: selectAdministrator, values: [] })).count > 0
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Collection } from '../domain/schema.ts'
+import { jsonOf } from '../sql/read.ts'
 import { createCollections, deleteCollections, updateCollection } from './collections.ts'
 import { createFields } from './fields.ts'
 import { readItems, writeItems } from './items.ts'
@@ -212,7 +213,7 @@ test('a request under way keeps its schema; what is gone meanwhile is a reason t
   await create(tableOf('passing', [{ name: 'word', type: 'string' }]))
   const early = model.ctx()
   await model.change((inner) => createFields(inner, 'passing', [{ name: 'later', type: 'string' }]))
-  expect(JSON.parse((await readItems(early, queryOf('passing'))).json)).toEqual([])
+  expect(JSON.parse(jsonOf(await readItems(early, queryOf('passing'))))).toEqual([])
   await model.change((inner) => deleteCollections(inner, ['passing']))
   expect(await failuresOf(readItems(early, queryOf('passing')))).toMatchObject([{ kind: 'unavailable' }])
 })

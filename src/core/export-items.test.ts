@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
 import type { Query } from '../domain/query.ts'
 import type { RowFormat } from '../exchange/rows.ts'
+import { jsonOf } from '../sql/read.ts'
 import { openExport } from './export-items.ts'
 import { readItems } from './items.ts'
 import { failuresOf, is, openTestWorld, queryOf, type TestWorld, userWith } from './test-context.ts'
@@ -49,7 +50,7 @@ test.for([
     }),
   ],
 ] as const)('%s: an export holds what a read answers with', async ([, query]) => {
-  const { json } = await readItems(ctx, query)
+  const json = jsonOf(await readItems(ctx, query))
   expect(JSON.parse(await exported(query, 'json'))).toEqual(JSON.parse(json))
 })
 

@@ -1,6 +1,6 @@
 /** Items as text of a format, written while they are read: however many there are, few are held at a time. */
 import { authorizeQuery } from '../authz/authorize.ts'
-import type { Context, ServerFacts } from '../domain/context.ts'
+import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Query, Selection } from '../domain/query.ts'
 import { type Column, type RowFormat, type Rows, rowFormats } from '../exchange/rows.ts'
@@ -19,7 +19,7 @@ export function openExport(ctx: Context, query: Query, format: RowFormat): Expor
   return {
     type,
     produce: (write) =>
-      inTurn(ctx.server, async () => {
+      inExportTurn(async () => {
         const writer = open(columnsOf(authorized))
         await readPages(ctx, authorized, (json) => write(writer.page(JSON.parse(json) as Rows)))
         await write(writer.end())
@@ -27,21 +27,21 @@ export function openExport(ctx: Context, query: Query, format: RowFormat): Expor
   }
 }
 
-/** Each holds a connection for as long as its client takes. */
-const mostExports = 4
-const running = new WeakMap<ServerFacts, number>()
+/** Exports of this process at once: each holds a connection for as long as its client takes. */
+export const exportTurns = 4
+let running = 0
 
-async function inTurn(server: ServerFacts, work: () => Promise<void>): Promise<void> {
-  const count = running.get(server) ?? 0
-  if (count >= mostExports) {
-    const reason = `${mostExports} exports are being written`
+/** Does the work of an export; throws `unavailable` when as many as may are being written. */
+export async function inExportTurn(work: () => Promise<void>): Promise<void> {
+  if (running >= exportTurns) {
+    const reason = `${exportTurns} exports are being written`
     throw new TandemError({ kind: 'unavailable', service: 'export', reason, retryAfter: 5 })
   }
-  running.set(server, count + 1)
+  running += 1
   try {
     await work()
   } finally {
-    running.set(server, (running.get(server) ?? 1) - 1)
+    running -= 1
   }
 }
 

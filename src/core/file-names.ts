@@ -5,7 +5,7 @@ import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
 import type { Query } from '../domain/query.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
-import { runQuery } from '../sql/read.ts'
+import { jsonOf, runQuery } from '../sql/read.ts'
 import { filesCollection } from './guard-files.ts'
 import { notFound } from './keys.ts'
 
@@ -36,8 +36,8 @@ export async function findReadable(ctx: Context, name: string): Promise<string |
     ...rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 }),
     sort: [{ kind: 'field', path: [], field: 'number', descending: false }],
   }
-  const { json } = await runQuery(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, grant.rows))
-  return (JSON.parse(json) as readonly { readonly id: string }[])[0]?.id ?? null
+  const found = await runQuery(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, grant.rows))
+  return (JSON.parse(jsonOf(found)) as readonly { readonly id: string }[])[0]?.id ?? null
 }
 
 /** The id of the file, or `item-not-found`. */

@@ -6,7 +6,7 @@ import { coreView } from '../domain/core-view.ts'
 import { and, type Filter } from '../domain/filter.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { runQuery } from '../sql/read.ts'
+import { jsonOf, runQuery } from '../sql/read.ts'
 import { keyFilter, notFound } from './keys.ts'
 
 const files = 'platform_files'
@@ -59,7 +59,7 @@ export async function readFileRow(ctx: Context, id: string): Promise<FileRow> {
 async function readRow(ctx: Context, collection: Collection, rows: Filter): Promise<FileRow | null> {
   const own = { ...ctx, view: coreView(ctx.schema) }
   const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
-  const { json } = await runQuery(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows))
+  const json = jsonOf(await runQuery(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)))
   const [row] = JSON.parse(json) as readonly FileRow[]
   return row ?? null
 }

@@ -12,7 +12,7 @@ import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { isObjectKey } from '../domain/storage.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
-import { runQuery } from '../sql/read.ts'
+import { jsonOf, runQuery } from '../sql/read.ts'
 import { assertAllowed, describe, type StoredContents, storeContents, values } from './file-contents.ts'
 import { readFileRules } from './file-settings.ts'
 import { assertKeepsContents, filesCollection, givenByServer } from './guard-files.ts'
@@ -128,9 +128,9 @@ export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
     limit: 1,
   })
   // Conditions on rows speak of the caller.
-  const { json, rowCount } = await runQuery({ ...ctx, view: system.view }, authorizeQuery(system, asked))
-  if (rowCount === 0) throw notFound(filesCollection)
-  return (JSON.parse(json) as readonly { readonly id: string }[])[0]?.id as string
+  const found = await runQuery({ ...ctx, view: system.view }, authorizeQuery(system, asked))
+  if (found.rowCount === 0) throw notFound(filesCollection)
+  return (JSON.parse(jsonOf(found)) as readonly { readonly id: string }[])[0]?.id as string
 }
 
 /** A file that waits to be written: a new one, or with `replaces` the one of that id with other contents. */

@@ -4,6 +4,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Key } from '../domain/mutation.ts'
 import { lockRows } from '../sql/related-rows.ts'
 import { isVisible } from './has-row.ts'
+import { judgeWritten } from './judge-written.ts'
 import { notFound, toKey } from './keys.ts'
 import type { ChangedItem } from './touched.ts'
 import { digestItem, versionedCollection, versionsCollection } from './version-rows.ts'
@@ -27,17 +28,7 @@ export async function guardVersions(
     if (collection !== versionsCollection || ctx.actor.kind === 'system') continue
     for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
   }
-  return ctx.db.transaction(async (db) => {
-    const written: Written[] = []
-    const onWritten = (each: Written): void => {
-      if (each.collection === versionsCollection) written.push(each)
-      ctx.onWritten?.(each)
-    }
-    const inner: Context = { ...ctx, db, onWritten }
-    const keys = await unique(work(inner))
-    for (const each of written) await judge(inner, each)
-    return keys
-  })
+  return judgeWritten(ctx, versionsCollection, { work: (inner) => unique(work(inner)), judge })
 }
 
 const refused = (name: string, expected: string): TandemError =>

@@ -1,18 +1,20 @@
 /**
  * What no write may do, whoever asks and by whichever path: take the last administrator away, give
- * anybody more rights than the writer holds, leave a session behind that should have ended. The rows
- * that were really written are judged, inside the transaction, so that related items, batches and
- * deletions by query need no rules of their own. Such writes take turns.
+ * anybody more rights than the writer holds, leave a session behind that should have ended, comment on
+ * what the writer does not see. The rows that were really written are judged, inside the transaction, so
+ * that related items, batches and deletions by query need no rules of their own. Writes to rights take turns.
  */
 import type { Context, Database, Written } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
+import { assertComments, commentsCollection } from './guard-comments.ts'
 import { assertFiles, fileFacts, filesCollection } from './guard-files.ts'
 import { assertNothingGained, assertRulesUsable } from './guard-rights.ts'
 import { assertShareItems, assertShares, shareFacts, sharesCollection } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
 import { guardVersions, versionFacts } from './guard-versions.ts'
+import { judgeWritten } from './judge-written.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { touchedBy } from './touched.ts'
 import { versionsCollection } from './version-rows.ts'
@@ -47,10 +49,14 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     items.filter(({ collection }) => collection === filesCollection),
   )
   const changesAccess = accessCollections.some((name) => collections.has(name))
+  const commented: Work = (inner, asked) =>
+    collections.has(commentsCollection)
+      ? judgeWritten(inner, commentsCollection, { work: (within) => work(within, asked), judge: assertComments })
+      : work(inner, asked)
   const judged: Work = (inner, asked) =>
     collections.has(versionsCollection)
-      ? guardVersions(inner, items, (within) => work(within, asked))
-      : work(inner, asked)
+      ? guardVersions(inner, items, (within) => commented(within, asked))
+      : commented(inner, asked)
   if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
   const keys = await ctx.db.transaction(async (db) => {
     await takeAccessTurn(db)

@@ -7,22 +7,31 @@ import { and, type Filter } from '../domain/filter.ts'
 import type { Key } from '../domain/mutation.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { runQuery } from '../sql/read.ts'
-import { keyFilter } from './keys.ts'
+import { type ReadResult, runQuery } from '../sql/read.ts'
+import { hasKey, toKeys } from './keys.ts'
 
 /** What looking at a row needs of a context. */
 export type LookContext = Pick<Context, 'db' | 'schema' | 'actor' | 'clock' | 'limits'>
 
 /** Our own bookkeeping looks, with the caller's values in the rule: whether the caller may read the row does not matter. */
 export async function hasRow(ctx: LookContext, collection: Collection, rows: Filter): Promise<boolean> {
-  const view = coreView(ctx.schema)
-  const query = rowsOf(collection.name, ownFields(collection.primaryKey), { limit: 1 })
-  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows)
-  return (await runQuery({ ...ctx, view }, authorized)).rowCount > 0
+  return (await look(ctx, collection, rows, 1)).rowCount > 0
 }
 
-/** Whether the item exists for the actor. */
-export async function isVisible(ctx: LookContext, collection: Collection, key: Key): Promise<boolean> {
+async function look(ctx: LookContext, collection: Collection, rows: Filter, limit: number): Promise<ReadResult> {
+  const view = coreView(ctx.schema)
+  const query = rowsOf(collection.name, ownFields(collection.primaryKey), { limit })
+  return runQuery({ ...ctx, view }, authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, query, rows))
+}
+
+/** Whether the item exists for the actor; throws `item-not-found` for what can be no key. */
+export const isVisible = (ctx: LookContext, collection: Collection, key: Key): Promise<boolean> =>
+  areVisible(ctx, collection, [key])
+
+/** Whether all of the items do. */
+export async function areVisible(ctx: LookContext, collection: Collection, keys: readonly Key[]): Promise<boolean> {
   const grant = findReadGrant(ctx.actor, ctx.schema, collection.name)
-  return grant !== null && (await hasRow(ctx, collection, and(keyFilter(collection, key), grant.rows)))
+  if (grant === null) return false
+  const own = toKeys(collection, keys)
+  return (await look(ctx, collection, and(hasKey(collection, own), grant.rows), own.length)).rowCount === own.length
 }

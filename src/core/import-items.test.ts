@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
+import { seedIds } from '../domain/identity.ts'
 import type { Collection } from '../domain/schema.ts'
 import type { ReadableFormat } from '../exchange/read-rows.ts'
 import { importItems } from './import-items.ts'
-import { changesOf, failuresOf, is, openTestWorld, type TestWorld, userWith } from './test-context.ts'
+import { changesOf, failuresOf, is, openTestWorld, type TestWorld, testUser, userWith } from './test-context.ts'
 
 let world: TestWorld
 let ctx: Context
@@ -85,4 +86,26 @@ test('a client that goes away changes nothing', async () => {
   const target = { collection: ctx.schema.collections.get('authors') as Collection, parse: changesOf }
   await expect(importItems(ctx, { stream, format: 'csv' }, target)).rejects.toThrow('gone')
   expect(await names()).toEqual(before)
+})
+
+test('rights that came with a file are looked up again once it is written, and not before', async () => {
+  const seen: number[] = []
+  const asker: Context = {
+    ...ctx,
+    ids: { ...ctx.ids, uuid: () => crypto.randomUUID() },
+    forgetActors: async () =>
+      void seen.push((await world.rowsOf(`select 1 from platform_roles where name = 'Of a file'`)).length),
+  }
+  await load('platform_roles', 'name\nOf a file\n', 'csv', asker)
+  expect(seen).toEqual([1])
+  await load('tags', 'name\nred\n', 'csv', asker)
+  expect(seen).toEqual([1])
+})
+
+test('the last administrator stays one, whatever a file says', async () => {
+  await world.rowsOf(
+    `update platform_users set role = '${seedIds.administratorRole}', password = 'x' where id = '${testUser}'`,
+  )
+  const failures = await failuresOf(load('platform_users', `id,status\n${testUser},suspended\n`))
+  expect(failures).toMatchObject([{ kind: 'unprocessable' }])
 })

@@ -20,8 +20,12 @@ import { atPath } from './write-paths.ts'
 /** Contents that are still coming in. */
 export type ImportSource = { readonly stream: Readable; readonly format: ReadableFormat }
 
-/** Where the rows go, and how one of them is read. */
-export type ImportTarget = { readonly collection: Collection; readonly parse: (row: ReadRow) => Changes }
+/** Where the rows go, how one of them is read, and what writes them where that is more than `writeItems`. */
+export type ImportTarget = {
+  readonly collection: Collection
+  readonly parse: (row: ReadRow) => Changes
+  readonly write?: typeof writeItems
+}
 
 /** Rows of one file at most. */
 const mostRows = 500_000
@@ -42,7 +46,12 @@ export async function importItems(ctx: Context, source: ImportSource, target: Im
   try {
     const file = join(folder, 'rows')
     await pipeline(source.stream, within(ctx.server.maxImport), createWriteStream(file, { mode: 0o600 }))
-    await withTransaction(ctx, (inner) => writeRows(inner, createReadStream(file), source.format, target))
+    let changedRights = false
+    const forgetActors = async (): Promise<void> => void (changedRights = true)
+    await withTransaction(ctx, (inner) =>
+      writeRows({ ...inner, forgetActors }, createReadStream(file), source.format, target),
+    )
+    if (changedRights) await ctx.forgetActors()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -62,12 +71,7 @@ const within = (limit: number) =>
 /** Changes, and the row of the file that says them. */
 type Row = { readonly changes: Changes; readonly number: number }
 
-async function writeRows(
-  ctx: Context,
-  file: Readable,
-  format: ReadableFormat,
-  { collection, parse }: ImportTarget,
-): Promise<void> {
+async function writeRows(ctx: Context, file: Readable, format: ReadableFormat, target: ImportTarget): Promise<void> {
   const inner: Context = { ...ctx, limits: { ...ctx.limits, batch: null } }
   let batch: Row[] = []
   let number = 0
@@ -75,12 +79,12 @@ async function writeRows(
     for await (const row of readableFormats[format](file)) {
       number += 1
       if (number > mostRows) throw new FileFault(0, `Expected at most ${mostRows} rows but received more`)
-      batch.push({ changes: located(number, () => parse(row)), number })
+      batch.push({ changes: located(number, () => target.parse(row)), number })
       if (batch.length < batchSize) continue
-      await writeBatch(inner, collection, batch)
+      await writeBatch(inner, target, batch)
       batch = []
     }
-    if (batch.length > 0) await writeBatch(inner, collection, batch)
+    if (batch.length > 0) await writeBatch(inner, target, batch)
   } catch (error) {
     throw error instanceof FileFault ? toFailure(error) : error
   } finally {
@@ -102,14 +106,14 @@ function located<T>(number: number, work: () => T): T {
 }
 
 /** All at once; only when that fails, row by row, to tell which one is wrong. */
-async function writeBatch(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<void> {
+async function writeBatch(ctx: Context, target: ImportTarget, rows: readonly Row[]): Promise<void> {
   try {
-    await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, collection, rows))
+    await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, target, rows))
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     for (const row of rows) {
       try {
-        await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, collection, [row]))
+        await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, target, [row]))
       } catch (cause) {
         throw atPath(cause, `rows.${row.number}`)
       }
@@ -117,8 +121,9 @@ async function writeBatch(ctx: Context, collection: Collection, rows: readonly R
   }
 }
 
-async function writeTogether(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<void> {
-  const name = collection.name
+async function writeTogether(ctx: Context, target: ImportTarget, rows: readonly Row[]): Promise<void> {
+  const { collection, write = writeItems } = target
+  const { name } = collection
   const present = await presentKeys(ctx, collection, rows)
   const creates: Changes[] = []
   const updates: KeyedChanges[] = []
@@ -127,8 +132,8 @@ async function writeTogether(ctx: Context, collection: Collection, rows: readonl
     if (key !== null && present.has(String(key))) updates.push({ key, changes })
     else creates.push(changes)
   }
-  if (creates.length > 0) await writeItems(ctx, { kind: 'create', collection: name, items: creates })
-  if (updates.length > 0) await writeItems(ctx, { kind: 'update-each', collection: name, items: updates })
+  if (creates.length > 0) await write(ctx, { kind: 'create', collection: name, items: creates })
+  if (updates.length > 0) await write(ctx, { kind: 'update-each', collection: name, items: updates })
 }
 
 /** The keys of rows that are there, whoever may see them; they are locked until the end. */

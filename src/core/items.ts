@@ -9,7 +9,7 @@ import { matchAll } from '../domain/filter.ts'
 import type { Key, Mutation, Target } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
-import { type ReadResult, runQuery } from '../sql/read.ts'
+import { jsonOf, type ReadResult, runQuery } from '../sql/read.ts'
 import { guarded, suspendHolders } from './guards.ts'
 import { hasKey, hasSingleKey, keyFilter, notFound, toKey, toKeys } from './keys.ts'
 import { lookUp } from './look-ups.ts'
@@ -37,8 +37,10 @@ export async function readItem(ctx: Context, query: Query, key: Key): Promise<st
 /** JSON text of a singleton's row; without a row, the defaults that it would begin with. */
 export async function readSingleton(ctx: Context, query: Query): Promise<string> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
-  const { json, rowCount } = await runQuery(ctx, authorized)
-  return rowCount > 0 ? json.slice(1, -1) : defaultsText(ctx.schema.collections.get(query.collection), authorized)
+  const found = await runQuery(ctx, authorized)
+  return found.rowCount > 0
+    ? jsonOf(found).slice(1, -1)
+    : defaultsText(ctx.schema.collections.get(query.collection), authorized)
 }
 
 /** Reads what was just written, in the order of the collection; null when the actor may not read it. */
@@ -133,9 +135,9 @@ async function updateEachOf(
 }
 
 async function firstRow(ctx: Context, query: Authorized<Query>): Promise<string> {
-  const { json, rowCount } = await runQuery(ctx, query)
-  if (rowCount === 0) throw notFound(query.collection)
-  return json.slice(1, -1)
+  const found = await runQuery(ctx, query)
+  if (found.rowCount === 0) throw notFound(query.collection)
+  return jsonOf(found).slice(1, -1)
 }
 
 function defaultsText(collection: Collection | undefined, query: Authorized<Query>): string {
@@ -170,7 +172,7 @@ async function readKeys(ctx: Context, collection: Collection, query: Query): Pro
     aggregation: null,
     counts: [],
   }
-  const { json } = await runQuery(own, authorizeQuery(own, asked))
+  const json = jsonOf(await runQuery(own, authorizeQuery(own, asked)))
   const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]
   return toKeys(
     collection,

@@ -10,7 +10,7 @@ import type { Query, Selection } from '../domain/query.ts'
 import { lookUpName, needsLookUp, type ValueFacts } from '../domain/resolve-value.ts'
 import { rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { runQuery } from '../sql/read.ts'
+import { jsonOf, runQuery } from '../sql/read.ts'
 import { isNumbered } from './write-rows.ts'
 
 type LookedUp = ValueFacts['lookedUp']
@@ -129,7 +129,7 @@ const wholeQuery = (collection: string, selection: Selection, filter: Filter): Q
   rowsOf(collection, selection, { filter })
 
 async function read(system: System, collection: string, selection: Selection, filter: Filter): Promise<unknown> {
-  const { json } = await runQuery(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
+  const json = jsonOf(await runQuery(system, authorizeQuery(system, wholeQuery(collection, selection, filter))))
   return JSON.parse(json)
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../domain/context.ts'
 import type { MetadataRow } from '../domain/metadata.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection, Field, Relation } from '../domain/schema.ts'
+import { jsonOf } from '../sql/read.ts'
 import { readItems } from './items.ts'
 import type { MetadataTable } from './metadata.ts'
 
@@ -34,7 +35,7 @@ export async function openMetadata(ctx: Context, table: MetadataTable): Promise<
 }
 
 async function readableKeys(ctx: Context, table: MetadataTable, key: string): Promise<ReadonlySet<unknown>> {
-  const { json } = await readItems(ctx, rowsOf(table, ownFields(key)))
+  const json = jsonOf(await readItems(ctx, rowsOf(table, ownFields(key))))
   return new Set((JSON.parse(json) as readonly MetadataRow[]).map((row) => row[key]))
 }
 

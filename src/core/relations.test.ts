@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchAll } from '../domain/filter.ts'
 import type { Query, Selected } from '../domain/query.ts'
 import type { Relation } from '../domain/schema.ts'
+import { jsonOf } from '../sql/read.ts'
 import { createCollections } from './collections.ts'
 import { createFields, deleteFields } from './fields.ts'
 import { readItems, writeItems } from './items.ts'
@@ -39,7 +40,7 @@ const one = (name: string, selection: readonly Selected[]): Selected => ({
   filter: matchAll,
 })
 
-const ask = async (query: Query): Promise<unknown> => JSON.parse((await readItems(model.ctx(), query)).json)
+const ask = async (query: Query): Promise<unknown> => JSON.parse(jsonOf(await readItems(model.ctx(), query)))
 
 const inside = (collection: string, selection: readonly Selected[]): Query => ({
   ...queryOf(collection),

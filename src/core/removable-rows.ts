@@ -6,7 +6,7 @@ import type { Changes, Key } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { runQuery } from '../sql/read.ts'
+import { jsonOf, runQuery } from '../sql/read.ts'
 import { hasKey } from './keys.ts'
 import type { Plan, Removal } from './plan-children.ts'
 import type { KeyedDraft } from './write-batch.ts'
@@ -55,7 +55,7 @@ async function visibleKeys(
   const view = coreView(ctx.schema)
   const asked: Query = rowsOf(child.name, ownFields(primaryKey), { filter: grant.rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(child, omitted))
-  const { json } = await runQuery({ ...ctx, view }, authorized)
+  const json = jsonOf(await runQuery({ ...ctx, view }, authorized))
   const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]
   return new Set(rows.map((row) => String(row[primaryKey])))
 }

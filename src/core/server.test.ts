@@ -13,6 +13,7 @@ const well: ServerFacts = {
   isReady: () => true,
   rates: { perAddress: false, altogether: false },
   purgeAnswers: async () => {},
+  leavesSetup: false,
   pingDatabase: async () => {},
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
-import { readProject } from './accounts.ts'
+import { mailData } from './accounts.ts'
 import { countMails } from './attempts.ts'
 import { assertMayShare, sharesCollection } from './guard-shares.ts'
 import { readItem } from './items.ts'
@@ -24,9 +24,7 @@ export async function inviteToShare(ctx: Context, { share, emails }: ShareInvita
   const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
   const id = await withTransaction(ctx, (inner) => findShare(inner, share))
   await countMails(ctx, 'share-invitation', addresses)
-  const { name, color } = await readProject(ctx.db)
-  const url = new URL(`${ctx.server.address()}/admin/shared/${id}`).href
-  const data = { projectName: name, projectColor: color, url }
+  const data = await mailData(ctx, new URL(`${ctx.server.address()}/admin/shared/${id}`).href)
   for (const to of addresses) ctx.mail.send({ to, template: 'share-invitation', data })
 }
 

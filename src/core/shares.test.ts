@@ -4,6 +4,7 @@ import { createCounter } from '../counters/counter.ts'
 import type { Context } from '../domain/context.ts'
 import { seedIds } from '../domain/identity.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
+import { jsonOf } from '../sql/read.ts'
 import { createTestDatabase, type TestDatabase } from '../sql/test-database.ts'
 import { worldSql } from '../sql/test-world.ts'
 import { createAttempts } from './attempts.ts'
@@ -127,7 +128,7 @@ const enter = async (key: string, password?: string): Promise<Context> =>
   visit(await loginShare(ctx, { share: key, password }))
 
 const rowsOf = async (at: Context, collection: string, changes = {}): Promise<readonly unknown[]> =>
-  JSON.parse((await readItems(at, queryOf(collection, changes))).json) as readonly unknown[]
+  JSON.parse(jsonOf(await readItems(at, queryOf(collection, changes)))) as readonly unknown[]
 
 const named = (...names: readonly string[]) => ({
   selection: names.map((field) => ({ kind: 'field', key: field, field }) as const),

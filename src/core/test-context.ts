@@ -90,6 +90,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       isReady: () => true,
       rates: { perAddress: false, altogether: false },
       purgeAnswers: () => Promise.resolve(),
+      leavesSetup: false,
       pingDatabase: () => Promise.resolve(),
     },
     security: {

@@ -1,6 +1,7 @@
 /** A database without tables of its own, for tests that make them. */
 import type { Context } from '../domain/context.ts'
 import type { Schema } from '../domain/schema.ts'
+import { jsonOf } from '../sql/read.ts'
 import { createTestDatabase } from '../sql/test-database.ts'
 import type { CollectionDraft } from './collections.ts'
 import { readItems, writeItems } from './items.ts'
@@ -30,7 +31,7 @@ export async function openTestModel(sql = 'select 1') {
     /** Writes one item and reads it back as the caller would. */
     roundTrip: async (collection: string, values: { readonly [field: string]: unknown }): Promise<unknown> => {
       const [key] = await writeItems(ctx(), { kind: 'create', collection, items: [changesOf(values)] })
-      const { json } = await readItems(ctx(), queryOf(collection))
+      const json = jsonOf(await readItems(ctx(), queryOf(collection)))
       const { primaryKey } = schema.collections.get(collection) ?? { primaryKey: '' }
       return (JSON.parse(json) as { [field: string]: unknown }[]).find((row) => String(row[primaryKey]) === String(key))
     },

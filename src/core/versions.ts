@@ -10,7 +10,7 @@ import { and, matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { Query, Selection } from '../domain/query.ts'
 import type { Collection, Field } from '../domain/schema.ts'
-import { runQuery } from '../sql/read.ts'
+import { jsonOf, runQuery } from '../sql/read.ts'
 import { lockRows } from '../sql/related-rows.ts'
 import { hasRow, isVisible } from './has-row.ts'
 import { readItem, writeItems } from './items.ts'
@@ -43,9 +43,9 @@ async function readVersion(ctx: Context, { collection, key, delta }: Version, qu
   const asked: Query = { ...query, page: { limit: 1, offset: 0 }, aggregation: null, counts: [], overlay }
   const { distinct: _distinct, ...one } = asked
   const authorized = authorizeQuery({ ...ctx, actor }, one, keyFilter(collection, key))
-  const { json, rowCount } = await runQuery({ ...ctx, actor }, authorized)
-  if (rowCount === 0) throw notFound(collection.name)
-  return json.slice(1, -1)
+  const found = await runQuery({ ...ctx, actor }, authorized)
+  if (found.rowCount === 0) throw notFound(collection.name)
+  return jsonOf(found).slice(1, -1)
 }
 
 /** Rules of different rows may allow different fields: only those count that the stored row allows. */

@@ -59,6 +59,22 @@ test('they have the fields that are asked for', async () => {
   expect(named).toEqual({ what: 'platform_collections', system: true })
 })
 
+test('lists of what was just written have them too, single permissions do not', async () => {
+  const place = { ...world.ctx, view: createView(world.ctx.schema), actor: userWith([], { admin: true, app: true }) }
+  const row = { policy: '00000000-0000-4000-8000-000000000012', collection: 'tags', action: 'read' }
+  const write = async (operation: 'createPermissions' | 'updatePermissions', body: unknown) => {
+    const input = { path: {}, query: { fields: 'collection' }, body, request: { path: '/permissions' } }
+    const answer = await (permissions[operation] as unknown as Ask)(place, input)
+    return (JSON.parse([answer.body.text].flat().join('')) as { readonly data: unknown }).data
+  }
+  const built = appPermissions(world.ctx.schema).map(({ collection }) => ({ collection, system: true }))
+  expect(await write('createPermissions', [row])).toEqual([{ collection: 'tags' }, ...built])
+  expect(await write('createPermissions', { ...row, action: 'update' })).toEqual({ collection: 'tags' })
+  const target = { query: { filter: { collection: { _eq: 'tags' } } }, data: { fields: ['*'] } }
+  expect(await write('updatePermissions', target)).toEqual([{ collection: 'tags' }, { collection: 'tags' }, ...built])
+  await world.rowsOf(`delete from platform_permissions where collection = 'tags'`)
+})
+
 test('a part of the permissions is without them', async () => {
   const all = userWith([], { admin: true, app: true })
   expect(await read(all, { filter: { collection: { _eq: 'articles' } } })).toHaveLength(1)

@@ -14,8 +14,10 @@ import type { Query } from '../domain/query.ts'
 import type { Collection } from '../domain/schema.ts'
 import { empty, jsonText } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { jsonOf, type ReadResult } from '../sql/read.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { exportReply, readFormat } from './export.ts'
+import { refuse } from './lists.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from './mutation.ts'
 import { parseQuery, type QueryInput } from './query.ts'
 import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
@@ -28,20 +30,24 @@ type Named = { readonly path: { readonly id: string } }
 
 type Writer = typeof writeItems
 
-/** The operations on the one system collection of that core name. `writer`: creates, with what belongs to it. */
-export const systemHandlers = (name: string, writer: Writer = writeItems) =>
-  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), writer)
+/** `writer`: creates, with what belongs to it. `shown`: JSON text of a list as it is answered. */
+type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
+
+type Shown = (list: string, ctx: Context, asked: Query) => string
+
+/** The operations on the one system collection of that core name. */
+export const systemHandlers = (name: string, family: Family = {}) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
 
 /** The operations on the collection that the path names. */
 export const itemHandlers = () =>
-  collectionHandlers(
-    (ctx, path: { readonly collection: string }, action) => openCollection(ctx, path.collection, action),
-    writeItems,
+  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
+    openCollection(ctx, path.collection, action),
   )
 
 function collectionHandlers<Path>(
   open: (ctx: Context, path: Path, action: Action) => Opened,
-  writer: Writer = writeItems,
+  { writer = writeItems, shown }: Family = {},
 ) {
   type At = { readonly path: Path } & Input
   return {
@@ -49,9 +55,10 @@ function collectionHandlers<Path>(
       const { collection, visible } = open(ctx, path, 'read')
       const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
       const format = readFormat(query['export'])
-      if (format === null) return answerList(ctx, query, asked)
-      const only = { limit: 1, offset: 0 }
-      return exportReply(ctx, collection.singleton ? { ...asked, page: only } : asked, format)
+      if (format === null) return answerList(ctx, query, asked, shown)
+      if (!collection.singleton) return exportReply(ctx, asked, format)
+      if (versionOf(ctx, query, asked) !== null) refuse('export', 'nothing beside "version"', format)
+      return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
     },
 
     /** The same, without another format. */
@@ -71,7 +78,7 @@ function collectionHandlers<Path>(
       assertPlural(opened.collection, request.path)
       if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
       const shape = Array.isArray(body) ? 'list' : 'one'
-      return write(ctx, { opened, query, shape, writer }, parseCreate(body, opened.collection, opened))
+      return write(ctx, { opened, query, shape, writer, shown }, parseCreate(body, opened.collection, opened))
     },
 
     updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
@@ -79,7 +86,7 @@ function collectionHandlers<Path>(
       const { collection } = opened
       if (collection.singleton)
         return write(ctx, { opened, query, shape: 'one' }, parseSingleton(body, collection, opened))
-      return write(ctx, { opened, query, shape: 'list' }, parseUpdateMany(body, collection, opened))
+      return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
     updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
@@ -103,11 +110,14 @@ function collectionHandlers<Path>(
   }
 }
 
-async function answerList(ctx: Context, input: QueryInput, asked: Query) {
+async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
   if (ctx.schema.collections.get(asked.collection)?.singleton === true)
     return jsonText(serializeItem(await readSingle(ctx, input, asked)))
-  return jsonText(serializeList(await readItems(ctx, asked)))
+  return answerRows(ctx, await readItems(ctx, asked), asked, shown)
 }
+
+const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) =>
+  jsonText(serializeList(shown === undefined ? result : { ...result, pieces: [shown(jsonOf(result), ctx, asked)] }))
 
 /** A singleton has neither keys nor a second item. */
 function assertPlural({ singleton }: Collection, path: string): void {
@@ -144,8 +154,7 @@ type Answer = {
   readonly opened: Opened
   readonly query: QueryInput
   readonly shape: 'one' | 'list'
-  readonly writer?: Writer
-}
+} & Family
 
 const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
   answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
@@ -156,7 +165,7 @@ const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
  */
 export async function answerWritten(
   ctx: Context,
-  { opened, query, shape }: Omit<Answer, 'shape'> & Partial<Answer>,
+  { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
   work: () => Promise<readonly Key[]>,
 ) {
   const { collection, readable } = opened
@@ -164,8 +173,7 @@ export async function answerWritten(
   const keys = await work()
   if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
   const result = asked === null ? null : await readBack(ctx, keys, asked)
-  if (result === null) return empty()
-  return jsonText(
-    (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one' ? serializeFirst(result) : serializeList(result),
-  )
+  if (asked === null || result === null) return empty()
+  const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
+  return isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)
 }

@@ -29,8 +29,19 @@ export function openSystemCollection(ctx: Context, name: string, action: Action)
   return open(ctx, collection, action)
 }
 
+/** A system collection whose rows are written on rights that only the work itself knows. */
+export function openForWork(ctx: Context, name: string): Opened {
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined) throw missing(name)
+  return toOpened(ctx, collection)
+}
+
 function open(ctx: Context, collection: Collection, action: Action): Opened {
   if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
+  return toOpened(ctx, collection)
+}
+
+function toOpened(ctx: Context, collection: Collection): Opened {
   const visible = visiblePlace(ctx)
   const readable = visible.view.byCore.has(collection.name) ? visible : null
   return { collection, visible, readable, place: { schema: ctx.schema, view: ctx.view, limits: ctx.limits } }

@@ -1,12 +1,41 @@
 /** `/utils/import`: the file of a form → items. */
+import { isUnlimited } from '../authz/grants.ts'
+import { commentsCollection } from '../core/guard-comments.ts'
 import { importItems } from '../core/import-items.ts'
+import { writeItems } from '../core/items.ts'
+import { writeComments } from '../core/mentions.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Field } from '../domain/schema.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
 import type { ReadableFormat, ReadRow } from '../exchange/read-rows.ts'
-import type { Opened } from './collections.ts'
+import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { parseChanges } from './mutation.ts'
+
+/** System collections whose rows are all that there is to them. */
+const importable: ReadonlySet<string> = new Set([
+  'platform_users',
+  'platform_roles',
+  'platform_policies',
+  'platform_access',
+  'platform_permissions',
+  'platform_folders',
+  'platform_presets',
+  commentsCollection,
+  'platform_notifications',
+  'platform_dashboards',
+  'platform_panels',
+  'platform_translations',
+  'platform_versions',
+  'platform_shares',
+])
+
+/** The collection that rows are imported into; those of the system are for administrators alone. */
+export function openImport(ctx: Context, name: string): Opened {
+  if (isUnlimited(ctx.actor) && importable.has(name)) return openSystemCollection(ctx, name, 'update')
+  openCollection(ctx, name, 'create')
+  return openCollection(ctx, name, 'update')
+}
 
 /** Imports the one file among the parts; values beside it say nothing here. */
 export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<void> {
@@ -19,7 +48,8 @@ export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opene
     const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
     const { collection } = opened
     const parse = (row: ReadRow) => parseChanges(toItem(row), opened)
-    await importItems(ctx, { stream: part.stream, format }, { collection, parse })
+    const write = collection.name === commentsCollection ? writeComments : writeItems
+    await importItems(ctx, { stream: part.stream, format }, { collection, parse, write })
   }
   if (!seen) throw invalid('Expected a file but received none')
 }

@@ -1,19 +1,19 @@
 /** Answers around JSON text that the database wrote; the text is never read. */
-import type { ReadResult } from '../sql/read.ts'
+import { jsonOf, type ReadResult } from '../sql/read.ts'
 
 /** `{"meta":{…},"data":[…]}`, with the counts that were asked for, in pieces. */
-export function serializeList({ json, counts }: ReadResult): readonly string[] {
+export function serializeList({ pieces, counts }: ReadResult): readonly string[] {
   const { total, filtered } = counts
-  if (total === undefined && filtered === undefined) return ['{"data":', json, '}']
+  if (total === undefined && filtered === undefined) return ['{"data":', ...pieces, '}']
   const meta = [
     ...(total === undefined ? [] : [`"total_count":${total}`]),
     ...(filtered === undefined ? [] : [`"filter_count":${filtered}`]),
   ]
-  return [`{"meta":{${meta.join(',')}},"data":`, json, '}']
+  return [`{"meta":{${meta.join(',')}},"data":`, ...pieces, '}']
 }
 
 /** `{"data":{…}}` */
 export const serializeItem = (json: string): string => `{"data":${json}}`
 
 /** The only item of a list of one. */
-export const serializeFirst = ({ json }: Pick<ReadResult, 'json'>): string => `{"data":${json.slice(1, -1)}}`
+export const serializeFirst = (result: Pick<ReadResult, 'pieces'>): string => `{"data":${jsonOf(result).slice(1, -1)}}`

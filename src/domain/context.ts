@@ -168,6 +168,8 @@ export type ServerFacts = {
   readonly rates: { readonly perAddress: RateFacts | false; readonly altogether: RateFacts | false }
   /** Forgets the answers that are kept, in this process. */
   readonly purgeAnswers: () => Promise<void>
+  /** Whether the first administrator is left to a request. */
+  readonly leavesSetup: boolean
   /** Resolves when the database answers; waits for no other statement. */
   readonly pingDatabase: () => Promise<void>
 }

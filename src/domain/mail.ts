@@ -14,6 +14,8 @@ export type MailData = {
   readonly projectName: string
   /** A colour of CSS such as `#6644FF`. */
   readonly projectColor: string
+  /** Where the project is at home. */
+  readonly projectUrl: string
   /** Where the mail leads. */
   readonly url: string
 }

@@ -194,6 +194,7 @@ export type CurrentOperations = {
   clearCache: { input: OperationInput<operations['clearCache']>; output: OperationOutput<operations['clearCache']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
+  createFirstAdministrator: { input: OperationInput<operations['createFirstAdministrator']>; output: OperationOutput<operations['createFirstAdministrator']> }
   readServerHealth: { input: OperationInput<operations['readServerHealth']>; output: OperationOutput<operations['readServerHealth']> }
   readOpenApiSpec: { input: OperationInput<operations['readOpenApiSpec']>; output: OperationOutput<operations['readOpenApiSpec']> }
 }
@@ -218,7 +219,7 @@ export type CurrentRelationsOperations = Pick<CurrentOperations, 'readRelations'
 export type CurrentRevisionsOperations = Pick<CurrentOperations, 'readRevisions' | 'readRevision'>
 export type CurrentRolesOperations = Pick<CurrentOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'deleteRoles' | 'readMyRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type CurrentSchemaOperations = Pick<CurrentOperations, 'readSchemaSnapshot' | 'diffSchema' | 'applySchema'>
-export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'readServerHealth' | 'readOpenApiSpec'>
+export type CurrentServerOperations = Pick<CurrentOperations, 'pingServer' | 'readServerInfo' | 'createFirstAdministrator' | 'readServerHealth' | 'readOpenApiSpec'>
 export type CurrentSettingsOperations = Pick<CurrentOperations, 'readSettings' | 'updateSettings'>
 export type CurrentSharesOperations = Pick<CurrentOperations, 'readShares' | 'createShares' | 'updateShares' | 'deleteShares' | 'authenticateShare' | 'inviteToShare' | 'readShareInfo' | 'readShare' | 'updateShare' | 'deleteShare'>
 export type CurrentTranslationsOperations = Pick<CurrentOperations, 'readTranslations' | 'createTranslations' | 'updateTranslations' | 'deleteTranslations' | 'readTranslation' | 'updateTranslation' | 'deleteTranslation'>
@@ -419,6 +420,7 @@ export const currentRoutes = [
   {"operationId":"clearCache","method":"POST","path":"/utils/cache/clear","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["system"]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/server/info","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"createFirstAdministrator","method":"POST","path":"/server/setup","tag":"server","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readServerHealth","method":"GET","path":"/server/health","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readOpenApiSpec","method":"GET","path":"/server/specs/oas","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
 ] as const satisfies readonly Route[]

@@ -444,6 +444,69 @@ export interface paths {
         patch: operations["updateItem"];
         trace?: never;
     };
+    "/{project}/items/{collection}/{id}/revert/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Give an item the fields back that it had
+         * @description The revision is named by its id and has to be one of this item (else code 203). Fields that have come since, secrets and
+         *     what the caller may not change are left as they are, or refused as in any update; related items stay.
+         */
+        patch: operations["revertItem"];
+        trace?: never;
+    };
+    "/{project}/items/{collection}/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the revisions of an item
+         * @description What the item was after each change, the creation first. Needs the rights to read the item and the revisions. `data` is
+         *     the whole item, `delta` what changed, as far as the caller may read the fields of the item.
+         */
+        get: operations["readItemRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/items/{collection}/{id}/revisions/{offset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one revision of an item by its place
+         * @description 0 is the creation; negative numbers count back from the current one, -1 is the one before it. A place where there is
+         *     none is code 203.
+         */
+        get: operations["readItemRevision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/server/ping": {
         parameters: {
             query?: never;
@@ -776,6 +839,34 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The revisions; one, where one was asked for. */
+        ItemRevisions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": 901,
+                 *           "activity": 901,
+                 *           "collection": "articles",
+                 *           "item": "1",
+                 *           "data": {
+                 *             "id": 1,
+                 *             "title": "Hello"
+                 *           },
+                 *           "delta": {
+                 *             "title": "Hello"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
             };
         };
         /** @description Collection, item, field or project not found (codes 1, 5, 8, 200, 202, 203, 100). */
@@ -1139,6 +1230,11 @@ export interface components {
         /** @description Number of the file. */
         oneFile: string;
         /**
+         * @description Primary key of the item.
+         * @example 1
+         */
+        oneItem: string;
+        /**
          * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
          * @example 1
          */
@@ -1153,6 +1249,8 @@ export interface components {
          * @example tandem
          */
         q: string;
+        /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+        revisionFields: components["schemas"]["TextList"];
         /**
          * @description Fields to sort by, `-` in front for descending.
          * @example -id
@@ -2798,6 +2896,176 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    revertItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["oneItem"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Id of the revision.
+                 * @example 901
+                 */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Written"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readItemRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["revisionSort"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["oneItem"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ItemRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readItemRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["oneItem"];
+                /**
+                 * @description Place in the order of changes.
+                 * @example 0
+                 */
+                offset: string;
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ItemRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };

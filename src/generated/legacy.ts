@@ -9,6 +9,9 @@ export type LegacyOperations = {
   readItem: { input: OperationInput<operations['readItem']>; output: OperationOutput<operations['readItem']> }
   updateItem: { input: OperationInput<operations['updateItem']>; output: OperationOutput<operations['updateItem']> }
   deleteItem: { input: OperationInput<operations['deleteItem']>; output: OperationOutput<operations['deleteItem']> }
+  readItemRevisions: { input: OperationInput<operations['readItemRevisions']>; output: OperationOutput<operations['readItemRevisions']> }
+  readItemRevision: { input: OperationInput<operations['readItemRevision']>; output: OperationOutput<operations['readItemRevision']> }
+  revertItem: { input: OperationInput<operations['revertItem']>; output: OperationOutput<operations['revertItem']> }
   readFiles: { input: OperationInput<operations['readFiles']>; output: OperationOutput<operations['readFiles']> }
   createFile: { input: OperationInput<operations['createFile']>; output: OperationOutput<operations['createFile']> }
   updateFiles: { input: OperationInput<operations['updateFiles']>; output: OperationOutput<operations['updateFiles']> }
@@ -39,7 +42,7 @@ export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readO
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'requestPasswordReset' | 'resetPassword'>
 export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
-export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem'>
+export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem' | 'readItemRevisions' | 'readItemRevision' | 'revertItem'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
 
 export const legacyRoutes = [
@@ -49,6 +52,9 @@ export const legacyRoutes = [
   {"operationId":"readItem","method":"GET","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta","status","lang"]},
   {"operationId":"updateItem","method":"PATCH","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","status","lang","activity_skip","comment"]},
   {"operationId":"deleteItem","method":"DELETE","path":"/{project}/items/{collection}/{id}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readItemRevisions","method":"GET","path":"/{project}/items/{collection}/{id}/revisions","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort"]},
+  {"operationId":"readItemRevision","method":"GET","path":"/{project}/items/{collection}/{id}/revisions/{offset}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"revertItem","method":"PATCH","path":"/{project}/items/{collection}/{id}/revert/{revision}","tag":"items","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"readFiles","method":"GET","path":"/{project}/files","tag":"files","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","status","filter","q","groups"]},
   {"operationId":"createFile","method":"POST","path":"/{project}/files","tag":"files","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"updateFiles","method":"PATCH","path":"/{project}/files","tag":"files","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},

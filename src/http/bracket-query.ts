@@ -20,14 +20,34 @@ export const parseBrackets = (
     if (pair === '') continue
     const bracket = pair.indexOf(']=')
     const at = bracket < 0 ? pair.indexOf('=') : bracket + 1
-    const name = at < 0 ? pair : pair.slice(0, at)
+    const name = placeOf(at < 0 ? pair : pair.slice(0, at))
     const value = at < 0 ? '' : decode(pair.slice(at + 1))
-    if (value === null || !names.test(name)) return null
-    const path = name.endsWith('[]') ? name.slice(0, -2) : name
-    if (!put(query, path.split(/\]?\[|\]$/), value, { list: path !== name, ...options })) return null
+    if (value === null || name === null || !put(query, name, value, options)) return null
   }
   return query
 }
+
+/** What the name of a parameter says: where its value belongs, and whether it is one of several. */
+type Place = { readonly path: readonly string[]; readonly isList: boolean }
+
+/** The place of a name; null when the name is not of the usual form. */
+const placeOf = (name: string): Place | null => {
+  const known = places.get(name)
+  if (known !== undefined) return known
+  if (!names.test(name)) return null
+  const isList = name.endsWith('[]')
+  const path = (isList ? name.slice(0, -2) : name).split(/\]?\[|\]$/)
+  // The last bracket leaves an empty part.
+  const place = { path: path.at(-1) === '' ? path.slice(0, -1) : path, isList }
+  if (places.size >= keptPlaces) places.clear()
+  if (name.length <= longestKept) places.set(name, place)
+  return place
+}
+
+/** Clients use few names, in every request: taking one apart costs as much as the rest of the pair. */
+const places = new Map<string, Place>()
+const keptPlaces = 1000
+const longestKept = 100
 
 const decode = (text: string): string | null => {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
@@ -39,12 +59,11 @@ const decode = (text: string): string | null => {
   }
 }
 
-type Place = { readonly list: boolean; readonly depth: number; readonly arrayLimit: number }
+type Limits = { readonly depth: number; readonly arrayLimit: number }
 
-/** `path` may end in an empty part, which the last bracket leaves. */
-const put = (query: Node, path: readonly string[], value: string, place: Place): boolean => {
-  const last = path.length - (path.at(-1) === '' ? 2 : 1)
-  if (last + (place.list ? 1 : 0) > place.depth) return false
+const put = (query: Node, { path, isList }: Place, value: string, limits: Limits): boolean => {
+  const last = path.length - 1
+  if (last + (isList ? 1 : 0) > limits.depth) return false
   let at = query
   for (let level = 0; level < last; level += 1) {
     const next = (at[path[level] as string] ??= Object.create(null) as Node)
@@ -53,8 +72,8 @@ const put = (query: Node, path: readonly string[], value: string, place: Place):
   }
   const name = path[last] as string
   const before = at[name]
-  if (before === undefined) at[name] = place.list ? [value] : value
-  else if (place.list && Array.isArray(before) && before.length < place.arrayLimit) before.push(value)
+  if (before === undefined) at[name] = isList ? [value] : value
+  else if (isList && Array.isArray(before) && before.length < limits.arrayLimit) before.push(value)
   else return false
   return true
 }

@@ -21,4 +21,5 @@ export const logRequest = (log: Log, request: HttpRequest, res: ServerResponse):
 }
 
 /** Invitations and password resets carry their token as a path segment. Keys of items are shorter or uuids. */
-export const withoutTokens = (path: string): string => path.replaceAll(/(?<=\/)[\w.~-]{40,}(?=\/|$)/g, '[redacted]')
+export const withoutTokens = (path: string): string =>
+  path.length < 40 ? path : path.replaceAll(/(?<=\/)[\w.~-]{40,}(?=\/|$)/g, '[redacted]')

@@ -13,7 +13,7 @@ import { type Rows, serializeRead } from './serialize.ts'
 import { readStatusCounts } from './status-counts.ts'
 
 /** The body of a read. */
-export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<string> {
+export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<readonly string[]> {
   return envelope(ctx, read, await readItems(ctx, read.query), request)
 }
 
@@ -49,12 +49,12 @@ export async function answerDeleted(ctx: Context, mutation: Mutation, request: H
   return nothing(ctx)
 }
 
-const noRows: Rows = { json: '[]', rowCount: 0, counts: {} }
+const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
 
 /** No body; a caller without a token is told so even then. */
 const nothing = (ctx: Context) => (ctx.actor.kind === 'public' ? json({ public: true as const }) : empty())
 
-async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<string> {
+async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<readonly string[]> {
   const rows = await withFileLinks(ctx, found, { collection: read.query.collection, origin: request.origin })
   const wantsStatuses = read.meta.has('status_count') && !read.single
   return serializeRead(read, rows, {

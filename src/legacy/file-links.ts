@@ -5,6 +5,7 @@ import { readFileRules } from '../core/file-settings.ts'
 import { filesCollection } from '../core/guard-files.ts'
 import type { Context } from '../domain/context.ts'
 import { fileFactsMark } from '../domain/view.ts'
+import { jsonOf } from '../sql/read.ts'
 import { videoOf } from './embeds.ts'
 import { findField, relatedCollection } from './place.ts'
 import type { Rows } from './serialize.ts'
@@ -35,13 +36,13 @@ export async function withFileLinks(
   rows: Rows,
   { collection, origin }: { readonly collection: string; readonly origin: string },
 ): Promise<Rows> {
-  if (!rows.json.includes(`"${fileFactsMark}"`)) return rows
+  if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
   const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
   const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null
   const { addresses } = await readFileRules(ctx)
   const name = mayRead(addresses) ? addresses : null
   const target: Target = { project: ctx.project, origin, sizes: sizesOf(await readAssetRules(ctx)), name, mayRead }
-  return { ...rows, json: JSON.stringify(linkRows(ctx, JSON.parse(rows.json), { collection, target })) }
+  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, JSON.parse(jsonOf(rows)), { collection, target }))] }
 }
 
 type Walk = { readonly collection: string; readonly target: Target }

@@ -1,15 +1,12 @@
 /** Results → this generation's envelope. Rows are finished JSON text and are spliced in unread. */
 import { TandemError } from '../domain/errors.ts'
 import type { HttpRequest } from '../http/request.ts'
+import { jsonOf, type ReadResult } from '../sql/read.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
 /** Rows as JSON text, and the counts that were asked for. */
-export type Rows = {
-  readonly json: string
-  readonly rowCount: number
-  readonly counts: { readonly total?: number; readonly filtered?: number }
-}
+export type Rows = ReadResult
 
 /** What an envelope says beside the rows. */
 export type Surroundings = {
@@ -20,14 +17,14 @@ export type Surroundings = {
   readonly statusCounts: { readonly [status: string]: number } | null
 }
 
-/** The whole body of a read, `{"meta":…,"data":…,"public":true}`. */
-export function serializeRead(read: Read, rows: Rows, surroundings: Surroundings): string {
+/** The whole body of a read, `{"meta":…,"data":…,"public":true}`, in pieces. */
+export function serializeRead(read: Read, rows: Rows, surroundings: Surroundings): readonly string[] {
   if (read.single && rows.rowCount === 0) {
     throw new TandemError({ kind: 'item-not-found', collection: read.query.collection })
   }
   const meta = read.meta.size === 0 ? '' : `"meta":${JSON.stringify(toMeta(read, rows, surroundings))},`
-  const data = read.single ? rows.json.slice(1, -1) : rows.json
-  return `{${meta}"data":${data}${surroundings.isPublic ? ',"public":true' : ''}}`
+  const data = read.single ? [jsonOf(rows).slice(1, -1)] : rows.pieces
+  return [`{${meta}"data":`, ...data, `${surroundings.isPublic ? ',"public":true' : ''}}`]
 }
 
 type Facts = { readonly [Key in MetaKey]?: unknown }

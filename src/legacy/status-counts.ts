@@ -3,6 +3,7 @@ import { readItems } from '../core/items.ts'
 import type { Context } from '../domain/context.ts'
 import { matchAll } from '../domain/filter.ts'
 import type { Query } from '../domain/query.ts'
+import { jsonOf } from '../sql/read.ts'
 import { isReadable } from './place.ts'
 
 /** Rows by status, without regard to filters; null for a collection without statuses that the actor may read. */
@@ -14,7 +15,7 @@ export async function readStatusCounts(
   const status = collection?.fields.get(collection.archive?.field ?? '')
   if (status === undefined || !isReadable(ctx, name, status)) return null
   const field = status.name
-  const { json } = await readItems(ctx, countByStatus(name, field))
+  const json = jsonOf(await readItems(ctx, countByStatus(name, field)))
   const rows = JSON.parse(json) as readonly { readonly [key: string]: string | number | null }[]
   const counts = new Map(declaredStatuses(status.meta).map((status) => [status, 0]))
   for (const row of rows) {

@@ -93,6 +93,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
               isReady: () => true,
               rates: { perAddress: false, altogether: false },
               purgeAnswers: () => Promise.resolve(),
+              leavesSetup: false,
               pingDatabase: () => db.ping(),
             },
             security,

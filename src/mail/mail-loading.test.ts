@@ -17,12 +17,17 @@ vi.mock('./transports.ts', () => {
 const silent = (): void => {}
 
 test('they are loaded once a mail is prepared, and once', async () => {
-  const settings = { from: 'no-reply@example.com', transport: { kind: 'console' }, verify: true } as const
+  const settings = {
+    from: 'no-reply@example.com',
+    transport: { kind: 'console' },
+    templates: null,
+    verify: true,
+  } as const
   const outbox = createOutbox(settings, { debug: silent, info: silent, warn: silent, error: silent })
   expect(events).toEqual([])
   await Promise.all([outbox.prepare(), outbox.prepare()])
   expect(events).toEqual(['loaded'])
-  const data = { projectName: 'Test', projectColor: '', url: 'https://example.com' }
+  const data = { projectName: 'Test', projectColor: '', projectUrl: '', url: 'https://example.com' }
   outbox.send({ to: 'ann@example.com', template: 'password-reset', data })
   await outbox.close(5000)
   expect(events).toEqual(['loaded', 'delivered'])

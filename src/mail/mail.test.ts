@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,7 @@ const message: MailMessage = {
   data: {
     projectName: 'Bikes & <b>Co</b>',
     projectColor: '#123456',
+    projectUrl: 'https://bikes.example.com',
     url: 'https://app.example.com/reset?from=a%22b&token=abc',
   },
 }
@@ -33,6 +34,7 @@ afterEach(async () => {
 const settingsOf = (transport: TransportSettings, verify = false): MailSettings => ({
   from: 'Tandem <no-reply@example.com>',
   transport,
+  templates: null,
   verify,
 })
 
@@ -85,7 +87,7 @@ const smtp = (port: number, changes: object = {}): TransportSettings => ({
 const unfolded = (text: string): string => text.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
 test('a mail has a subject, a text and an HTML part in which values are escaped', async () => {
-  const { subject, text, html } = await createRenderer()(message)
+  const { subject, text, html } = await createRenderer(null)(message)
   expect(subject).toBe('Reset your password for Bikes & <b>Co</b>')
   expect(text).toContain(`Choose a new password:\n${message.data.url}\n`)
   expect(html).toContain('Bikes &amp; &lt;b&gt;Co&lt;/b&gt;')
@@ -97,7 +99,7 @@ test('a mail has a subject, a text and an HTML part in which values are escaped'
 test.each(['password-reset', 'share-invitation', 'user-invitation', 'user-registration'] as const)(
   'the %s mail says whom it is for and where it leads, in both parts',
   async (template) => {
-    const { text, html } = await createRenderer()({ ...message, template })
+    const { text, html } = await createRenderer(null)({ ...message, template })
     for (const part of [text, html]) expect(part).toContain('ann@example.com')
     expect(text).toContain(message.data.url)
     expect(html).toContain('</html>')
@@ -106,9 +108,36 @@ test.each(['password-reset', 'share-invitation', 'user-invitation', 'user-regist
 
 test('a name cannot add a header, nor a colour a style', async () => {
   const data = { ...message.data, projectName: 'A\r\nBcc: eve@example.com', projectColor: 'red;background:url(x)' }
-  const { subject, html } = await createRenderer()({ ...message, data })
+  const { subject, html } = await createRenderer(null)({ ...message, data })
   expect(subject).toBe('Reset your password for A Bcc: eve@example.com')
   expect(html).toContain('border-top: 4px solid #6644FF')
+})
+
+const ownTemplates = (files: { readonly [name: string]: string }): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-templates-'))
+  closers.push(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+test('templates of the operator stand in for those of the same name, and know no more', async () => {
+  const folder = ownTemplates({
+    'base.html.liquid': '<main>{% block content %}{% endblock %}</main>',
+    'password-reset.text.liquid': '{{ projectName }} at {{ projectUrl }}: {{ url }}{{ unknown }}',
+  })
+  const { subject, text, html } = await createRenderer(folder)(message)
+  expect(subject).toBe('Reset your password for Bikes & <b>Co</b>')
+  expect(text).toBe(`Bikes & <b>Co</b> at https://bikes.example.com: ${message.data.url}`)
+  expect(html).toMatch(/^<main>[^]*Choose a new password[^]*<\/main>/)
+  expect((await createRenderer(folder)({ ...message, template: 'user-invitation' })).text).toContain(message.data.url)
+})
+
+test('templates that cannot be understood are told at the start', async () => {
+  const templates = ownTemplates({ 'user-invitation.html.liquid': '{% if %}' })
+  const outbox = createOutbox({ ...settingsOf({ kind: 'console' }), templates }, log)
+  closers.push(() => outbox.close(5000))
+  const told = { level: 'error', message: 'The mail templates cannot be used: no mail leaves' }
+  await expect.poll(() => lines).toMatchObject([told])
 })
 
 test('SMTP: the server gets the mail, in two parts, for the one address', async () => {

@@ -26,6 +26,10 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
       .then(({ transport }) => transport.verify())
       .catch((error: unknown) => log.warn(factsOf(error), 'The mail server cannot be used as it is configured'))
   }
+  if (settings.templates !== null)
+    void open().catch((error: unknown) =>
+      log.error({ err: error }, 'The mail templates cannot be used: no mail leaves'),
+    )
   const deliver = async (message: MailMessage): Promise<void> => {
     try {
       await (await open()).send(message)
@@ -59,10 +63,10 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
   }
 }
 
-async function openSender({ from, transport: settings }: MailSettings): Promise<Sender> {
+async function openSender({ from, transport: settings, templates }: MailSettings): Promise<Sender> {
   const { createRenderer } = await import('./render.ts')
   const { openTransport } = await import('./transports.ts')
-  const render = createRenderer()
+  const render = createRenderer(templates)
   const transport = openTransport(settings)
   const send = async (message: MailMessage): Promise<void> =>
     transport.deliver({ ...(await render(message)), from, to: message.to })

@@ -1,4 +1,4 @@
-/** Messages → subject, text and HTML, by the templates in `templates/`. */
+/** Messages → subject, text and HTML, by the templates in `templates/` or by the operator's own. */
 import { join } from 'node:path'
 import { Liquid } from 'liquidjs'
 import type { MailMessage, MailTemplate } from '../domain/mail.ts'
@@ -12,12 +12,17 @@ const subjects = {
   'user-registration': 'Confirm your e-mail address for {{ projectName }}',
 } as const satisfies Record<MailTemplate, string>
 
-/** Templates are files of ours and see plain data alone; in HTML every value is escaped. */
-export function createRenderer(): (message: MailMessage) => Promise<RenderedMail> {
-  const root = join(import.meta.dirname, 'templates')
-  const options = { root, cache: true, strictVariables: true, strictFilters: true, ownPropertyOnly: true }
+/**
+ * Templates see plain data alone; in HTML every value is escaped. Those in the folder `own` stand in for those of the
+ * same name here; they are read at once and throw when they cannot be understood. What they name and there is not, is empty.
+ */
+export function createRenderer(own: string | null): (message: MailMessage) => Promise<RenderedMail> {
+  const root = [...(own === null ? [] : [own]), join(import.meta.dirname, 'templates')]
+  const options = { root, cache: true, strictVariables: own === null, strictFilters: true, ownPropertyOnly: true }
   const plain = new Liquid({ ...options, extname: '.text.liquid' })
   const html = new Liquid({ ...options, extname: '.html.liquid', outputEscape: 'escape' })
+  if (own !== null)
+    for (const engine of [plain, html]) for (const name of Object.keys(subjects)) engine.parseFileSync(name)
   return async ({ to, template, data }) => {
     const scope = { ...data, projectColor: colour(data.projectColor), email: to }
     return {

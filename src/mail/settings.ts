@@ -4,6 +4,8 @@ export type MailSettings = {
   /** `no-reply@example.com`, or with a name in front. */
   readonly from: string
   readonly transport: TransportSettings
+  /** Folder of templates that stand in for ours; null = ours. */
+  readonly templates: string | null
   /** Whether to try the transport once at the start, and log what is wrong with it. */
   readonly verify: boolean
 }

@@ -3,7 +3,7 @@ import type { OperatorName } from '../domain/operators.ts'
 import type { Selected } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { Codec, View } from '../domain/view.ts'
-import { runQuery } from './read.ts'
+import { jsonOf, runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from './test-query.ts'
 import { worldSql } from './test-world.ts'
@@ -24,7 +24,7 @@ afterAll(() => database.close())
 
 async function read(query: Parameters<typeof queryOf>[0], { view }: { readonly view: View }): Promise<unknown> {
   const ctx = { db: database.db, view, actor: someUser, schema, clock: noon }
-  return JSON.parse((await runQuery(ctx, queryOf(query))).json)
+  return JSON.parse(jsonOf(await runQuery(ctx, queryOf(query))))
 }
 
 describe('a key that is shown as its number', () => {

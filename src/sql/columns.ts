@@ -29,17 +29,20 @@ export function modeOf(query: Query, schema: Schema, view: View): Mode {
   return isWide ? 'columns' : 'json'
 }
 
-/** Rows as the driver hands them over: a text or null per column. */
-export type RowsToJson = (rows: readonly (readonly (string | null)[])[]) => string
+/** A row as the driver hands it over: a text or null per column. */
+export type TextRow = readonly (string | null)[]
+
+/** Writes rows as elements of a JSON array, without its brackets. */
+export type RowsToJson<Row = TextRow> = (rows: readonly Row[]) => string
 
 /**
  * What the rows of a statement are. `list`: one, with the JSON text of an array, its length and the counts;
  * `row`: none or one, with the JSON text of an object; `objects`: the objects themselves, which the driver
- * makes and the engine writes fastest all at once; `texts`: columns that `toJson` joins.
+ * makes and the engine writes fastest many at once; `texts`: columns that `toElements` joins.
  */
 export type RowForm =
   | { readonly kind: 'list' | 'row' | 'objects' }
-  | { readonly kind: 'texts'; readonly toJson: RowsToJson }
+  | { readonly kind: 'texts'; readonly toElements: RowsToJson }
 
 /** The columns before their wire form, if all have one and an object can hold their names in this order. */
 export function plainColumns(entries: readonly Entry[], dialect: Dialect): readonly Entry[] | null {
@@ -55,13 +58,13 @@ export function plainColumns(entries: readonly Entry[], dialect: Dialect): reado
 const keepsPlace = (key: string) => !/^\d/.test(key) && key !== '__proto__'
 
 /** A writer for columns that hold the texts of strings and of finished JSON (relations, lists). */
-export function textsToJson(entries: readonly Entry[]): RowsToJson {
+export function textsToElements(entries: readonly Entry[]): RowsToJson {
   const heads = entries.map((entry, index) => `${index === 0 ? '{' : ','}${JSON.stringify(entry.key)}:`)
   const isText = entries.map((entry) => entry.json === 'text')
   return (rows) => {
-    let json = '['
+    let json = ''
     for (const row of rows) {
-      if (json.length > 1) json += ','
+      if (json !== '') json += ','
       for (const [index, head] of heads.entries()) {
         const value = row[index] ?? null
         json += head
@@ -69,6 +72,6 @@ export function textsToJson(entries: readonly Entry[]): RowsToJson {
       }
       json += '}'
     }
-    return `${json}]`
+    return json
   }
 }

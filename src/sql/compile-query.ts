@@ -14,7 +14,7 @@ import {
   tableText,
   whereText,
 } from './build.ts'
-import { type Mode, plainColumns, type RowForm, textsToJson } from './columns.ts'
+import { type Mode, plainColumns, type RowForm, textsToElements } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileArchive, compileConditions } from './compile-page.ts'
@@ -40,7 +40,7 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: build.dialect.columnText(entry) }))
   return {
     text: build.dialect.columnStatement(texts, from),
-    rows: { kind: 'texts', toJson: textsToJson(entries) },
+    rows: { kind: 'texts', toElements: textsToElements(entries) },
   }
 }
 

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database, Rows, Statement } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
+import { queryTexts, toParameter } from './text-query.ts'
 import { rowTypes } from './value-types.ts'
 
 /** The port over a pool. */
@@ -144,17 +145,14 @@ async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
 
 async function send(client: pg.PoolClient, statement: Statement): Promise<Rows> {
   const { rows: form = 'object' } = statement
+  if (form === 'array') return queryTexts(client, statement)
   const query: pg.QueryConfig = { text: statement.text, types: rowTypes[form] }
   if (statement.values.length > 0) query.values = statement.values.map(toParameter)
   if (statement.name !== undefined) query.name = statement.name
-  if (form === 'array') (query as pg.QueryArrayConfig).rowMode = 'array'
   // Several statements in one text answer with a list; the last one counts.
   const answer = (await client.query(query)) as pg.QueryResult | pg.QueryResult[]
   const result = Array.isArray(answer) ? answer.at(-1) : answer
   return { rows: result?.rows ?? [], count: result?.rowCount ?? result?.rows.length ?? 0 }
 }
-
-/** The driver would write a Date in the process's own time zone. */
-const toParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
 const isRead = (statement: Statement): boolean => /^\s*select\b/i.test(statement.text)

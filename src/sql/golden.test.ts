@@ -9,7 +9,7 @@ import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import { dialectOf } from './dialects.ts'
 import { prepare } from './prepare.ts'
-import { runQuery } from './read.ts'
+import { jsonOf, runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { noon, queryOf, someUser, viewOf, withoutSettling } from './test-query.ts'
 import { worldSql } from './test-world.ts'
@@ -40,7 +40,7 @@ describe('a golden query', () => {
       join(folder, `${name}.sql`),
     )
     const result = await runQuery(ctx, whole)
-    expect(JSON.parse(result.json)).toEqual(answer)
+    expect(JSON.parse(jsonOf(result))).toEqual(answer)
     expect(result.rowCount).toBe((answer as readonly unknown[]).length)
     expect(result.counts).toEqual(counts ?? {})
   })

@@ -39,11 +39,11 @@ export function prepare(
 export function prepareEach(
   query: Authorized<Query>,
   options: PrepareOptions,
-): { readonly text: string; readonly toJson: RowsToJson; readonly values: readonly unknown[] } {
+): { readonly text: string; readonly toElements: RowsToJson; readonly values: readonly unknown[] } {
   const statement = compile(query, options, 'each')
   const { text, rows } = statement
   if (rows.kind !== 'texts') throw new Error('The rows of a cursor must come as texts')
-  return { text, toJson: rows.toJson, values: valuesOf(statement, shapeOf(query, ''), options) }
+  return { text, toElements: rows.toElements, values: valuesOf(statement, shapeOf(query, ''), options) }
 }
 
 const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>

@@ -24,12 +24,12 @@ export async function readPages(
 ): Promise<void> {
   const { db, schema, view, actor, clock } = ctx
   const dialect = dialectOf(db)
-  const { text, toJson, values } = prepareEach(query, { schema, view, dialect, actor, clock })
+  const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })
   const cursor = dialect.quote(`rows-${ctx.ids.uuid()}`)
   const declare = (hold: string) => ({ text: `declare ${cursor} no scroll cursor ${hold} for ${text}`, values })
   const fetchAll = (from: Database) =>
     fetchPages(from, cursor, async (rows) => {
-      const json = toJson(rows)
+      const json = `[${toElements(rows)}]`
       await onPage(json)
       return json.length
     })

@@ -6,7 +6,7 @@ import type { Filter, Value } from '../domain/filter.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Query, Selected } from '../domain/query.ts'
 import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
-import { runQuery } from './read.ts'
+import { jsonOf, runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { compare, field, noon, queryOf, somebody, someUser, viewOf } from './test-query.ts'
 import { worldSql } from './test-world.ts'
@@ -29,7 +29,7 @@ type Options = { readonly actor?: Actor; readonly view?: ReturnType<typeof viewO
 
 async function read(query: Parameters<typeof queryOf>[0], options: Options = {}): Promise<unknown> {
   const ctx = { db: database.db, view: viewOf(), actor: someUser, ...options, schema, clock: noon }
-  return JSON.parse((await runQuery(ctx, queryOf(query))).json)
+  return JSON.parse(jsonOf(await runQuery(ctx, queryOf(query))))
 }
 
 async function idsOf(filter: Filter, options: Options = {}): Promise<readonly number[]> {
@@ -212,7 +212,7 @@ describe('a read', () => {
     }
     const query = queryOf({ collection: 'pages_blocks', selection: [one], page: { limit: 1, offset: 0 } })
     const ctx = { db: database.db, schema: at, view: viewOf(), actor: someUser, clock: noon }
-    expect((await runQuery(ctx, query)).json).toBe('[{"item":{"text":"Welcome"}}]')
+    expect(jsonOf(await runQuery(ctx, query))).toBe('[{"item":{"text":"Welcome"}}]')
   })
 
   test('in random order holds every row', async () => {
@@ -230,15 +230,40 @@ describe('a read', () => {
     const page = { limit: 10, offset: 100 }
     const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
     const query = queryOf({ collection: 'articles', selection: [field('id')], page, counts: ['filtered', 'total'] })
-    expect(await runQuery(ctx, query)).toEqual({ json: '[]', rowCount: 0, counts: { filtered: 5, total: 5 } })
+    expect(await runQuery(ctx, query)).toEqual({ pieces: ['[]'], rowCount: 0, counts: { filtered: 5, total: 5 } })
   })
 
   test('of a key that no row has is an empty list', async () => {
     const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
     const query = queryOf({ collection: 'articles', selection: [field('id')], filter: compare('id', 'eq', 99) })
-    expect(await runQuery(ctx, query)).toEqual({ json: '[]', rowCount: 0, counts: {} })
+    expect(await runQuery(ctx, query)).toEqual({ pieces: ['[]'], rowCount: 0, counts: {} })
     const found = queryOf({ collection: 'articles', selection: [], filter: compare('id', 'eq', 5) })
-    expect(await runQuery(ctx, found)).toEqual({ json: '[{}]', rowCount: 1, counts: {} })
+    expect(await runQuery(ctx, found)).toEqual({ pieces: ['[{}]'], rowCount: 1, counts: {} })
+  })
+
+  test.each([
+    ['objects', [field('id'), field('text')]],
+    ['texts', [field('id'), field('text'), field('words')]],
+  ])('of many long rows comes in pieces that make one array (%s)', async (_form, selection) => {
+    await database.db.run({
+      text: 'create table if not exists pamphlets (id integer primary key, text text, words json)',
+      values: [],
+    })
+    await database.db.run({
+      text: `insert into pamphlets select n, repeat('"é', n * 3), '[1, 2]' from generate_series(1, 300) n on conflict do nothing`,
+      values: [],
+    })
+    const ctx = { db: database.db, schema: await database.loadSchema(), view: viewOf(), actor: someUser, clock: noon }
+    const sort = [{ kind: 'field', path: [], field: 'id', descending: false }] as const
+    const all = await runQuery(
+      ctx,
+      queryOf({ collection: 'pamphlets', selection, sort, page: { limit: null, offset: 0 } }),
+    )
+    const rows = JSON.parse(jsonOf(all)) as readonly { readonly id: number; readonly text: string }[]
+    expect(rows.map(({ id, text }) => id === text.length / 6)).toEqual(Array.from({ length: 300 }, () => true))
+    expect(all.rowCount).toBe(300)
+    expect(all.pieces.length).toBeGreaterThan(3)
+    expect(Math.max(...all.pieces.map(({ length }) => length))).toBeLessThan(200_000)
   })
 
   test('with a limit of 0 is empty', async () => {

@@ -58,4 +58,4 @@ const plainTypes = typesOf(
 )
 
 /** By the form that a statement asks its rows in. */
-export const rowTypes = { object: objectTypes, plain: plainTypes, array: typesOf(new Map()) } as const
+export const rowTypes = { object: objectTypes, plain: plainTypes } as const

@@ -293,6 +293,34 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The revisions; one, where one was asked for. */
+        ItemRevisions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": [
+                 *         {
+                 *           "id": 901,
+                 *           "activity": 901,
+                 *           "collection": "articles",
+                 *           "item": "1",
+                 *           "data": {
+                 *             "id": 1,
+                 *             "title": "Hello"
+                 *           },
+                 *           "delta": {
+                 *             "title": "Hello"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemOrListEnvelope"];
+            };
+        };
         /** @description Collection, item, field or project not found (codes 1, 5, 8, 200, 202, 203, 100). */
         NotFound: {
             headers: {
@@ -654,6 +682,11 @@ export interface components {
         /** @description Number of the file. */
         oneFile: string;
         /**
+         * @description Primary key of the item.
+         * @example 1
+         */
+        oneItem: string;
+        /**
          * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
          * @example 1
          */
@@ -668,6 +701,8 @@ export interface components {
          * @example tandem
          */
         q: string;
+        /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+        revisionFields: components["schemas"]["TextList"];
         /**
          * @description Fields to sort by, `-` in front for descending.
          * @example -id
@@ -2315,6 +2350,176 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    revertItem: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["oneItem"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+                /**
+                 * @description Id of the revision.
+                 * @example 901
+                 */
+                revision: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Written"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readItemRevisions: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -id
+                 */
+                sort?: components["parameters"]["revisionSort"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["oneItem"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ItemRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readItemRevision: {
+        parameters: {
+            query?: {
+                /** @description Fields of the answer. Dots lead into relations; `*` is every field of a level. */
+                fields?: components["parameters"]["revisionFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Name of a collection of the connected database.
+                 * @example articles
+                 */
+                collection: components["parameters"]["collection"];
+                /**
+                 * @description Primary key of the item.
+                 * @example 1
+                 */
+                id: components["parameters"]["oneItem"];
+                /**
+                 * @description Place in the order of changes.
+                 * @example 0
+                 */
+                offset: string;
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ItemRevisions"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     pingServer: {
         parameters: {
             query?: never;
@@ -2435,6 +2640,18 @@ export const updateItem = (client: Client, input: Takes<'updateItem'>, options?:
 /** Delete one item, or several by their keys. */
 export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
   client.request({ method: 'DELETE', path: '/{project}/items/{collection}/{id}' }, input, options)
+
+/** Read the revisions of an item. */
+export const readItemRevisions = (client: Client, input: Takes<'readItemRevisions'>, options?: RequestOptions): Gives<'readItemRevisions'> =>
+  client.request({ method: 'GET', path: '/{project}/items/{collection}/{id}/revisions' }, input, options)
+
+/** Read one revision of an item by its place. */
+export const readItemRevision = (client: Client, input: Takes<'readItemRevision'>, options?: RequestOptions): Gives<'readItemRevision'> =>
+  client.request({ method: 'GET', path: '/{project}/items/{collection}/{id}/revisions/{offset}' }, input, options)
+
+/** Give an item the fields back that it had. */
+export const revertItem = (client: Client, input: Takes<'revertItem'>, options?: RequestOptions): Gives<'revertItem'> =>
+  client.request({ method: 'PATCH', path: '/{project}/items/{collection}/{id}/revert/{revision}' }, input, options)
 
 /** Read files. */
 export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: RequestOptions): Gives<'readFiles'> =>

@@ -6,7 +6,7 @@ import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
   'platform_comments',
-  writeComments,
+  { writer: writeComments },
 )
 
 export const comments = {

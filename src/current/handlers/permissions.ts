@@ -1,32 +1,20 @@
 /** `/permissions`: what a policy allows. */
-import { readItems } from '../../core/items.ts'
 import { readItemRights, summarizeRights } from '../../core/permissions.ts'
 import type { Context } from '../../domain/context.ts'
 import type { Key } from '../../domain/mutation.ts'
 import type { CurrentPermissionsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { json, jsonText } from '../../http/reply.ts'
+import { json } from '../../http/reply.ts'
 import { withAppPermissions } from '../app-permissions.ts'
 import { systemHandlers } from '../collection-handlers.ts'
-import { openSystemCollection } from '../collections.ts'
-import { readFormat } from '../export.ts'
-import { parseQuery } from '../query.ts'
-import { serializeList } from '../serialize.ts'
 
-const name = 'platform_permissions'
-
-const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(name)
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
+  'platform_permissions',
+  { shown: withAppPermissions },
+)
 
 export const permissions = {
-  async readPermissions(ctx, input) {
-    const query = { ...input.query, limit: -1 }
-    if (readFormat(query.export) !== null || input.keys !== undefined) return readMany(ctx, { ...input, query })
-    const { collection, visible } = openSystemCollection(ctx, name, 'read')
-    const asked = parseQuery(query, collection.name, visible)
-    const { json: list, ...result } = await readItems(ctx, asked)
-    return jsonText(serializeList({ ...result, json: withAppPermissions(list, ctx, asked) }))
-  },
-
+  readPermissions: (ctx, input) => readMany(ctx, { ...input, query: { ...input.query, limit: -1 } }),
   readPermission: readOne,
   createPermissions: create,
   updatePermissions: updateMany,

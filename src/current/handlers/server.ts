@@ -1,10 +1,11 @@
 /** `/server`: what the server says about itself. */
 import { isUnlimited } from '../../authz/grants.ts'
 import { checkHealth, type Health, readProject } from '../../core/server.ts'
+import { isSetUp, setUp } from '../../core/setup.ts'
 import type { Context } from '../../domain/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { json, jsonText, text } from '../../http/reply.ts'
+import { empty, json, jsonText, text } from '../../http/reply.ts'
 import { specialisedSpec } from '../specialised-spec.ts'
 
 export const server = {
@@ -15,8 +16,15 @@ export const server = {
   async readServerInfo(ctx) {
     const project = await readProject(ctx)
     const version = isUnlimited(ctx.actor) ? { version: ctx.server.version } : {}
-    if (ctx.actor.kind !== 'user') return json({ data: { project } })
-    return json({ data: { project, ...features(ctx), ...version } })
+    const everybodys = { project, setupCompleted: await isSetUp(ctx) }
+    if (ctx.actor.kind !== 'user') return json({ data: everybodys })
+    return json({ data: { ...everybodys, ...features(ctx), ...version } })
+  },
+
+  async createFirstAdministrator(ctx, { body }) {
+    const { email, password, first_name: firstName = null, last_name: lastName = null } = body
+    await setUp(ctx, { email, password, firstName, lastName })
+    return empty()
   },
 
   async readServerHealth(ctx) {

@@ -5,12 +5,13 @@ import { filesCollection } from '../../core/guard-files.ts'
 import { revertItem } from '../../core/revisions.ts'
 import { sortItems } from '../../core/sort-items.ts'
 import { hashText, matchHash, ownUser } from '../../core/users.ts'
+import { isSystemName } from '../../domain/system-collections.ts'
 import type { CurrentUtilsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { empty, json } from '../../http/reply.ts'
 import { openCollection, openSystemCollection } from '../collections.ts'
 import { timestamp } from '../export.ts'
-import { importFile } from '../import.ts'
+import { importFile, openImport } from '../import.ts'
 import { parseChanges } from '../mutation.ts'
 import { parseQuery } from '../query.ts'
 
@@ -29,14 +30,13 @@ export const utils = {
   },
 
   async importItems(ctx, { path, request }) {
-    const opened = openCollection(ctx, path.collection, 'update')
-    openCollection(ctx, path.collection, 'create')
-    await importFile(ctx, request.parts(), opened)
+    await importFile(ctx, request.parts(), openImport(ctx, path.collection))
     return empty(200)
   },
 
   async exportItems(ctx, { path, body: { format, file, query: asked } }) {
-    const { collection, visible } = openCollection(ctx, path.collection, 'read')
+    const open = isSystemName(path.collection) ? openSystemCollection : openCollection
+    const { collection, visible } = open(ctx, path.collection, 'read')
     const changes = parseChanges(file ?? {}, openSystemCollection(ctx, filesCollection, 'create'))
     const query = parseQuery({ limit: -1, ...asked }, collection.name, visible)
     const filename = `export-${path.collection}-${timestamp(ctx.clock())}.${format}`

@@ -7,11 +7,11 @@ import { jsonText } from '../../http/reply.ts'
 import { isMultipart } from '../../http/request.ts'
 import { answerDeleted, answerRead, answerRows, answerWork, answerWrite, withHistory } from '../answers.ts'
 import { parseFileEach, several } from '../file-fields.ts'
-import { readRevision, readRevisions, revertFile } from '../file-revisions.ts'
 import { storedKeys, withStoredKeys } from '../identity.ts'
 import { parseDelete } from '../mutation.ts'
 import { systemCollection } from '../place.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../query.ts'
+import { fileSubject, readRevision, readRevisions, revertTo } from '../revisions.ts'
 import { changeFiles, createOfBody, createOfForm } from '../uploads.ts'
 
 export const files = {
@@ -43,17 +43,18 @@ export const files = {
   },
 
   async readFileRevisions(ctx, { path, query, request }) {
-    return jsonText(await answerRows(ctx, await readRevisions(ctx, { id: path.id, parameters: query }), request))
+    const asked = { subject: await fileSubject(ctx, path.id), parameters: query }
+    return jsonText(await answerRows(ctx, await readRevisions(ctx, asked), request))
   },
 
   async readFileRevision(ctx, { path, query, request }) {
-    const asked = { id: path.id, parameters: query, offset: path.offset }
+    const asked = { subject: await fileSubject(ctx, path.id), parameters: query, offset: path.offset }
     return jsonText(await answerRows(ctx, await readRevision(ctx, asked), request))
   },
 
   async revertFile(ctx, { path, query, request }) {
     const read = parseKeyedQuery(query, name, path.id, ctx)
-    await revertFile(withHistory(ctx, request), path.id, path.revision)
+    await revertTo(withHistory(ctx, request), await fileSubject(ctx, path.id), path.revision)
     return jsonText(await answerRead(ctx, read, request))
   },
 

@@ -2,10 +2,11 @@
 import type { LegacyItemsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { jsonText } from '../../http/reply.ts'
-import { answerDeleted, answerRead, answerWrite } from '../answers.ts'
+import { answerDeleted, answerRead, answerRows, answerWrite, withHistory } from '../answers.ts'
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../mutation.ts'
 import { userCollection } from '../place.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../query.ts'
+import { itemSubject, readRevision, readRevisions, revertTo } from '../revisions.ts'
 
 export const items = {
   async readItems(ctx, { path, query, request }) {
@@ -39,5 +40,24 @@ export const items = {
   async deleteItem(ctx, { path, request }) {
     const collection = userCollection(ctx, path.collection)
     return answerDeleted(ctx, parseDelete(splitKeys(path.id), collection), request)
+  },
+
+  async readItemRevisions(ctx, { path, query, request }) {
+    const subject = await itemSubject(ctx, userCollection(ctx, path.collection).name, path.id)
+    return jsonText(await answerRows(ctx, await readRevisions(ctx, { subject, parameters: query }), request))
+  },
+
+  async readItemRevision(ctx, { path, query, request }) {
+    const subject = await itemSubject(ctx, userCollection(ctx, path.collection).name, path.id)
+    const asked = { subject, parameters: query, offset: path.offset }
+    return jsonText(await answerRows(ctx, await readRevision(ctx, asked), request))
+  },
+
+  async revertItem(ctx, { path, query, request }) {
+    const subject = await itemSubject(ctx, userCollection(ctx, path.collection).name, path.id)
+    // Also where it had, or has then, a status that counts as deleted.
+    const read = parseKeyedQuery({ ...query, status: '*' }, subject.collection, subject.item, ctx)
+    await revertTo(withHistory(ctx, request), subject, path.revision)
+    return jsonText(await answerRead(ctx, read, request))
   },
 } satisfies Handlers<LegacyItemsOperations>

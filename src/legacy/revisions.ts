@@ -1,0 +1,162 @@
+/** Earlier states of a file or an item: rows of the history, in the names and forms of this generation. */
+import { findReadGrant } from '../authz/grants.ts'
+import { filesCollection } from '../core/guard-files.ts'
+import { isVisible } from '../core/has-row.ts'
+import { readItems } from '../core/items.ts'
+import { notFound, toKey } from '../core/keys.ts'
+import { revertItem } from '../core/revisions.ts'
+import type { Context } from '../domain/context.ts'
+import { and, type Comparison, type Filter } from '../domain/filter.ts'
+import { identityCollections } from '../domain/identity.ts'
+import type { Query } from '../domain/query.ts'
+import type { Codec, FieldView } from '../domain/view.ts'
+import { jsonOf } from '../sql/read.ts'
+import { fileIdOfNumber } from './identity.ts'
+import { refuseQuery } from './lists.ts'
+import { readableCollection } from './place.ts'
+import { type Parameters, parseQuery, type Read } from './query.ts'
+import type { Rows } from './serialize.ts'
+
+const revisions = 'platform_revisions'
+
+/** A row whose history is read: what it is in the history, and the key by which clients know it. */
+type Subject = { readonly collection: string; readonly item: string; readonly shown: string }
+
+/** The file of that number, for one who may read it; else `item-not-found`. */
+export async function fileSubject(ctx: Context, number: string): Promise<Subject> {
+  const item = await fileIdOfNumber(ctx, number)
+  return { collection: filesCollection, item, shown: String(Number(number)) }
+}
+
+/** The item of a user collection, for one who may read it; else `forbidden` or `item-not-found`. */
+export async function itemSubject(ctx: Context, name: string, id: string): Promise<Subject> {
+  const collection = readableCollection(ctx, name)
+  const key = toKey(collection, id)
+  if (!(await isVisible(ctx, collection, key))) throw notFound(name)
+  return { collection: name, item: String(key), shown: String(key) }
+}
+
+/** Which revisions, and how they are asked for. */
+type Asked = { readonly subject: Subject; readonly parameters: Parameters }
+
+/** All of them, as the parameters of lists say; the first is the creation. */
+export async function readRevisions(ctx: Context, { subject, parameters }: Asked): Promise<{ read: Read; rows: Rows }> {
+  const asked = parseQuery(parameters, revisions, ctx)
+  const read: Read = { ...asked, query: within(asked.query, subject) }
+  return { read, rows: await readOf(ctx, read.query, subject) }
+}
+
+/** The one at that place: 0 is the creation, -1 the one before the newest. */
+export async function readRevision(
+  ctx: Context,
+  { subject, parameters, offset }: Asked & { readonly offset: string },
+): Promise<{ read: Read; rows: Rows }> {
+  if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
+  const place = Number(offset)
+  const asked = parseQuery(parameters, revisions, ctx)
+  const query: Query = {
+    ...within(asked.query, subject),
+    sort: [{ kind: 'field', path: [], field: 'id', descending: place < 0 }],
+    page: { limit: 1, offset: Math.abs(place) },
+  }
+  const read: Read = { ...asked, query, single: true }
+  return { read, rows: await readOf(ctx, query, subject) }
+}
+
+/** Gives the row the fields back that it had at that revision; of a file, contents and their facts stay. */
+export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
+  const asked = parseQuery({ fields: 'id', limit: '1' }, revisions, ctx)
+  const found = /^\d{1,9}$/.test(revision)
+    ? await readItems(ctx, { ...asked.query, filter: and(ofSubject(subject), is('id', Number(revision))) })
+    : null
+  if (found === null || found.rowCount === 0) throw notFound(revisions)
+  await revertItem(ctx, Number(revision))
+}
+
+const is = (field: string, value: string | number): Comparison => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator: 'eq',
+  values: [value],
+})
+
+/** What waits in a content version, which this generation does not know, is no state of the item. */
+const ofItself: Filter = { ...is('version', ''), operator: 'null', values: [] }
+
+const ofSubject = ({ collection, item }: Subject): Filter =>
+  and(is('collection', collection), is('item', item), ofItself)
+
+const within = (query: Query, subject: Subject): Query => ({ ...query, filter: and(query.filter, ofSubject(subject)) })
+
+type Row = { readonly [name: string]: unknown }
+
+async function readOf(ctx: Context, query: Query, { collection, shown }: Subject): Promise<Rows> {
+  const found = await readItems(ctx, query)
+  const rows = JSON.parse(jsonOf(found)) as readonly Row[]
+  const fields = shownFields(ctx, collection)
+  const numbers = await readNumbers(ctx, rows, fields)
+  const toShown = (stored: unknown): Row | null => (isRow(stored) ? inForm(stored, fields, numbers) : null)
+  const named = rows.map((row) => ({
+    ...row,
+    ...('item' in row ? { item: shown } : {}),
+    ...('data' in row ? { data: toShown(row['data']) } : {}),
+    ...('delta' in row ? { delta: toShown(row['delta']) } : {}),
+  }))
+  return { ...found, pieces: [JSON.stringify(named)] }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** What the caller may read of all rows. */
+function shownFields(ctx: Context, collection: string): readonly FieldView[] {
+  const grant = findReadGrant(ctx.actor, ctx.schema, collection)
+  const fields = [...(ctx.view.byCore.get(collection)?.fields.values() ?? [])]
+  return fields.filter(({ field, codec }) => codec.kind !== 'file-facts' && grant?.fields.get(field)?.guard === null)
+}
+
+type Numbers = ReadonlyMap<unknown, number>
+
+/** The fields under their names here, with integers for the rows that they lead to. */
+const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Row =>
+  Object.fromEntries(
+    fields.flatMap(({ name, field, codec }) =>
+      Object.hasOwn(stored, field) ? [[name, toForm(stored[field], codec, numbers)] as const] : [],
+    ),
+  )
+
+/** History is kept in exact forms; here are those of this generation. */
+function toForm(value: unknown, { kind }: Codec, numbers: Numbers): unknown {
+  if (typeof value !== 'string') return value
+  switch (kind) {
+    case 'number-of':
+      return numbers.get(value) ?? null
+    case 'number':
+      return Number(value)
+    case 'offset-datetime':
+      return value.replace(/(\.\d+)?Z$/, '+00:00')
+    case 'plain-datetime':
+      return value.slice(0, 19).replace('T', ' ')
+    case 'csv':
+      return value === '' ? [] : value.split(',')
+    default:
+      return value
+  }
+}
+
+/** The integers of the users, roles, files and folders in the rows. */
+async function readNumbers({ db }: Context, rows: readonly Row[], fields: readonly FieldView[]): Promise<Numbers> {
+  const links = fields.filter(({ codec }) => codec.kind === 'number-of')
+  const states = rows.flatMap(({ data, delta }) => [data, delta]).filter(isRow)
+  const keys = states
+    .flatMap((state) => links.map(({ field }) => state[field]))
+    .filter((key) => typeof key === 'string')
+  if (keys.length === 0) return new Map()
+  const found = (await db.run({ text: selectNumbers, values: [keys] })).rows as readonly Numbered[]
+  return new Map(found.map(({ id, number }) => [id, number]))
+}
+
+type Numbered = { readonly id: string; readonly number: number }
+
+const selectNumbers = [...identityCollections]
+  .map((name) => `select id::text as id, number from ${name} where id::text = any($1)`)
+  .join(' union all ')
