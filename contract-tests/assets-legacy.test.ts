@@ -189,9 +189,11 @@ test('the row of a photo says everything that there is to say', async () => {
     [105, 'By the sea'],
     [120, 'Waves'],
     [25, 'water'],
+    [90, 'Brest'],
+    [101, 'France'],
   ])
   const folder = (await rowOf(ask(world, 'POST /_/folders', { body: { name: 'Photos' } }))).id
-  const file = await upload(photo, 'my_sea-photo.JPG', { folder: String(folder), location: 'The coast' })
+  const file = await upload(photo, 'my_sea-photo.JPG', { folder: String(folder) })
   expect(file).toMatchObject({
     storage: 'local',
     filename: file.filename_disk,
@@ -208,7 +210,7 @@ test('the row of a photo says everything that there is to say', async () => {
     embed: null,
     folder,
     description: 'Waves',
-    location: 'The coast',
+    location: 'Brest, France',
     tags: ['water'],
     checksum: createHash('md5').update(photo).digest('hex'),
     metadata: { icc: { colorSpace: 'RGB' } },

@@ -88,10 +88,12 @@ export const values = (of: { readonly [field: string]: unknown }): Changes =>
 
 /** What a photographer wrote into the picture is how it is called, unless the caller says otherwise. */
 function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown } {
-  const { headline, caption, keywords } = iptc
+  const { headline, caption, keywords, city, state, country } = iptc
+  const places = [city, state, country].filter((each) => typeof each === 'string')
   return {
     ...(typeof headline === 'string' ? { title: headline.slice(0, 255) } : {}),
     ...(typeof caption === 'string' ? { description: caption } : {}),
+    ...(places.length === 0 ? {} : { location: places.join(', ') }),
     ...(keywords === undefined ? {} : { tags: Array.isArray(keywords) ? keywords : [keywords] }),
   }
 }

@@ -188,7 +188,7 @@ export interface paths {
          *
          *     Name on disk, size, type, charset (`us-ascii`, `utf-8` or `binary`), checksum (MD5; null for files that came through
          *     the current generation), width and height come from the contents and cannot be set; `duration` is always null. Fields
-         *     that pictures carry (IPTC) become title, description and tags, unless they are given. The right to create files is
+         *     that pictures carry (IPTC) become title, description, tags and location, unless they are given. The right to create files is
          *     checked before the contents are read.
          *
          *     The project's settings decide: with `file_naming` at `file_name` contents are stored under the name of the file, in
