@@ -46,12 +46,13 @@ export function createLog(options: Config['log'], sink: Sink = createOutput()): 
   }
 }
 
-/** Lines of one millisecond share their text. */
-let last = { at: 0, text: '' }
+/** The time up to its seconds, which many lines share. */
+let last = { second: 0, text: '' }
 const isoTime = (): string => {
   const at = Date.now()
-  if (at !== last.at) last = { at, text: `,"time":"${new Date(at).toISOString()}"` }
-  return last.text
+  const second = Math.floor(at / 1000)
+  if (second !== last.second) last = { second, text: `,"time":"${new Date(at).toISOString().slice(0, 20)}` }
+  return `${last.text}${String(at - second * 1000).padStart(3, '0')}Z"`
 }
 
 const mask = '--redacted--'

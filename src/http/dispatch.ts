@@ -1,18 +1,33 @@
 /**
- * Which operation is meant? One look-up by path segment leads to a small express router that holds
- * only the routes of that segment, so the cost does not grow with the specs.
+ * Which operation is meant? One look-up by path segment leads to the few paths of the specs that begin like
+ * the one asked for, and they are compared with it segment by segment: the cost does not grow with the specs.
  */
-import { type RequestHandler, Router } from 'express'
 import type { Route } from '../domain/operation.ts'
 
 /** An operation with everything that serving it takes; `E` is up to the caller. */
 export type Endpoint<E> = E & { readonly route: Route }
 
+/** Paths that begin alike. */
 export type Group<E> = {
-  readonly router: Router
+  readonly ways: readonly Way<E>[]
   /** The endpoint whose generation answers when nothing in the group fits. */
   readonly first: Endpoint<E>
 }
+
+/** One path and what may be done there. */
+type Way<E> = {
+  /** In lower case; null for a parameter. */
+  readonly segments: readonly (string | null)[]
+  readonly byMethod: ReadonlyMap<string, Endpoint<E>>
+  readonly allowed: readonly string[]
+  readonly first: Endpoint<E>
+}
+
+/** Where a request leads: to an operation, whose parameters come in order and as they were sent, or to a path without it. */
+export type Match<E> = { readonly first: Endpoint<E>; readonly allowed: readonly string[] } & (
+  | { readonly endpoint: Endpoint<E>; readonly parameters: readonly string[] }
+  | { readonly endpoint: null }
+)
 
 export type Dispatcher<E> = {
   /** The group that a path belongs to, or null. */
@@ -24,9 +39,6 @@ export type Dispatcher<E> = {
 export type DispatchOptions<E> = {
   /** In order of precedence: of two endpoints with one method and path the first wins. */
   readonly endpoints: readonly Endpoint<E>[]
-  readonly serve: (endpoint: Endpoint<E>, search: boolean) => RequestHandler
-  /** Answers a method that the path does not have; `allowed` lists those it has. */
-  readonly refuse: (endpoint: Endpoint<E>, allowed: readonly string[]) => RequestHandler
   readonly isProject: (key: string) => boolean
 }
 
@@ -36,15 +48,15 @@ export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> 
   const second = new Map<string, Endpoint<E>[]>()
   for (const endpoint of options.endpoints) {
     const [head = '', next = ''] = segmentsOf(endpoint.route.path)
-    const [groups, key] = head.startsWith('{') ? [second, next] : [first, head]
+    const [groups, key] = isParameter(head) ? [second, next] : [first, head]
     groups.set(key, [...(groups.get(key) ?? []), endpoint])
   }
-  const byFirst = new Map([...first].map(([key, endpoints]) => [key, createGroup(endpoints, options)]))
-  const bySecond = new Map([...second].map(([key, endpoints]) => [key, createGroup(endpoints, options)]))
+  const byFirst = new Map([...first].map(([key, endpoints]) => [key, createGroup(endpoints)]))
+  const bySecond = new Map([...second].map(([key, endpoints]) => [key, createGroup(endpoints)]))
   return {
     reserved: new Set(byFirst.keys()),
     find: (path) => {
-      const [head = '', next = ''] = segmentsOf(path)
+      const [head = '', next = ''] = path.slice(1).toLowerCase().split('/', 2)
       if (head === '' && path !== '/') return null
       const group = byFirst.get(head)
       if (group !== undefined) return group
@@ -54,20 +66,27 @@ export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> 
   }
 }
 
-const segmentsOf = (path: string): readonly string[] => path.slice(1).toLowerCase().split('/', 2)
+/** Without the slash that a path may end in. */
+const segmentsOf = (path: string): readonly string[] =>
+  (path.length > 1 && path.endsWith('/') ? path.slice(1, -1) : path.slice(1)).split('/')
 
-const createGroup = <E>(endpoints: readonly Endpoint<E>[], options: DispatchOptions<E>): Group<E> => {
-  const router = Router()
-  const byPath = Map.groupBy(inOrder(endpoints), ({ route }) => expressPath(route.path))
-  for (const [path, same] of byPath) {
-    const at = router.route(path)
-    for (const endpoint of same) {
-      at[endpoint.route.method.toLowerCase() as 'get'](options.serve(endpoint, false))
-      if (endpoint.route.search) at.search(options.serve(endpoint, true))
-    }
-    at.all(options.refuse(same[0] as Endpoint<E>, allowedMethods(same.map(({ route }) => route))))
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+const createGroup = <E>(endpoints: readonly Endpoint<E>[]): Group<E> => {
+  const byPath = Map.groupBy(inOrder(endpoints), ({ route }) => withoutNames(route.path))
+  return { ways: [...byPath.values()].map(createWay), first: endpoints[0] as Endpoint<E> }
+}
+
+const createWay = <E>(endpoints: readonly Endpoint<E>[]): Way<E> => {
+  const first = endpoints[0] as Endpoint<E>
+  const byMethod = new Map<string, Endpoint<E>>()
+  for (const endpoint of endpoints) {
+    const { method, search } = endpoint.route
+    for (const each of [method, ...(method === 'GET' ? ['HEAD'] : []), ...(search ? ['SEARCH'] : [])])
+      if (!byMethod.has(each)) byMethod.set(each, endpoint)
   }
-  return { router, first: endpoints[0] as Endpoint<E> }
+  const segments = segmentsOf(first.route.path).map((each) => (isParameter(each) ? null : each.toLowerCase()))
+  return { segments, byMethod, allowed: [...byMethod.keys()], first }
 }
 
 /** Fixed segments before parameters: `/users/me` is not a user whose key is "me". Stable, so precedence stays. */
@@ -78,33 +97,43 @@ const inOrder = <E>(endpoints: readonly Endpoint<E>[]): readonly Endpoint<E>[] =
 
 const sortKey = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '~')
 
-/** Parameters are numbered, so that generations may name one position differently. */
-const expressPath = (path: string): string => {
-  const withoutSlash = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
-  let count = 0
-  return withoutSlash.replaceAll(/\{[^}]+\}/g, () => `:p${count++}`)
+/** Generations may name one position differently. */
+const withoutNames = (path: string): string => segmentsOf(path.replaceAll(/\{[^}]+\}/g, '{}')).join('/')
+
+/** The operation of a group that the request is for; null when none of its paths is meant. */
+export const matchRoute = <E>(group: Group<E>, method: string, path: string): Match<E> | null => {
+  const sent = segmentsOf(path)
+  const way = group.ways.find(({ segments }) => fits(segments, sent))
+  if (way === undefined) return null
+  const { first, byMethod, segments, allowed } = way
+  const endpoint = byMethod.get(method)
+  if (endpoint === undefined) return { first, allowed, endpoint: null }
+  return { first, allowed, endpoint, parameters: sent.filter((_, at) => segments[at] === null) }
 }
 
-const allowedMethods = (routes: readonly Route[]): readonly string[] => [
-  ...new Set(
-    routes.flatMap(({ method, search }) => [
-      method,
-      ...(method === 'GET' ? ['HEAD'] : []),
-      ...(search ? ['SEARCH'] : []),
-    ]),
-  ),
-]
+const fits = (segments: readonly (string | null)[], sent: readonly string[]): boolean => {
+  if (segments.length !== sent.length) return false
+  for (let at = 0; at < segments.length; at += 1) {
+    const own = segments[at]
+    const other = sent[at] as string
+    if (own === null ? other === '' : own !== other && own !== other.toLowerCase()) return false
+  }
+  return true
+}
 
-/** The route's own names for what express matched, in order. */
+/** Names of a route's parameters, in order. */
 export const parameterNames = (route: Route): readonly string[] =>
   [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
 
-/** Express numbers the parameters; the route names them. */
+/** The parameters by name, decoded; throws a URIError for what is not percent-encoded UTF-8. */
 export const namePath = (
   names: readonly string[],
-  params: { readonly [name: string]: unknown },
+  parameters: readonly string[],
 ): { readonly [name: string]: string } => {
   const path: { [name: string]: string } = {}
-  for (let at = 0; at < names.length; at += 1) path[names[at] as string] = String(params[`p${at}`])
+  for (let at = 0; at < names.length; at += 1) {
+    const text = parameters[at] as string
+    path[names[at] as string] = text.includes('%') ? decodeURIComponent(text) : text
+  }
   return path
 }

@@ -67,7 +67,10 @@ const sendStream = async (res: ServerResponse, { status, headers, body }: Stream
   })
 }
 
-/** From this many characters on, text is encoded once and its pieces are not joined. */
+/** From so many characters on, text is encoded once, and not for its size, its tag and the socket each. */
+const encodedText = 8_192
+
+/** From so many on, its pieces are not joined either. */
 const longText = 65_536
 
 const sendPieces = (res: ServerResponse, pieces: readonly Uint8Array[]): void => {
@@ -79,7 +82,9 @@ const sendPieces = (res: ServerResponse, pieces: readonly Uint8Array[]): void =>
 const toData = (text: string | readonly string[]): Data => {
   const pieces = typeof text === 'string' ? [text] : text
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  return length < longText ? pieces.join('') : pieces.map((piece) => Buffer.from(piece))
+  if (length >= longText) return pieces.map((piece) => Buffer.from(piece))
+  const joined = pieces.join('')
+  return length < encodedText ? joined : Buffer.from(joined)
 }
 
 type Data = string | Uint8Array | Uint8Array[]

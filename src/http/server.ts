@@ -10,7 +10,7 @@ import type { Route } from '../domain/operation.ts'
 import type { Admission } from './admission.ts'
 import { hasBody } from './body.ts'
 import { allowOrigins } from './cross-origin.ts'
-import { createDispatcher, type Endpoint, namePath } from './dispatch.ts'
+import { createDispatcher, type Match, matchRoute, namePath } from './dispatch.ts'
 import { endpointsOf, type Served } from './endpoints.ts'
 import type { SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
@@ -68,41 +68,27 @@ export type HttpApp = {
   readonly reserved: ReadonlySet<string>
 }
 
-/** Express hands on nothing but `req`, so the facts travel on it from the first look to the operation. */
-type Opened = Request & { opened: HttpRequest }
-
 /** Builds the express application of all generations. */
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const endpoints = options.generations.flatMap((generation) => endpointsOf(generation, options.settings))
   const send = createSender(options)
   const { admission = null } = options
-  const dispatcher = createDispatcher<Served>({
-    endpoints,
-    isProject: options.isProject,
-    serve: (endpoint, search) => (req, res) => {
-      const request = (req as Opened).opened
-      void send(res, request, endpoint, () => answer(endpoint, search, req, request))
-    },
-    refuse: (endpoint, allowed) => (req, res) => {
-      // A refusal is not an answer of the operation, so its spec has no say in it.
-      const by = { generation: endpoint.generation }
-      void send(res, (req as Opened).opened, by, async () => refuseMethod(req.method, allowed))
-    },
-  })
+  const dispatcher = createDispatcher<Served>({ endpoints, isProject: options.isProject })
   const app = createExpress(options)
   app.use((req, res) => {
     const request = openRequest(req, options)
-    ;(req as Opened).opened = request
     logRequest(options.log, request, res)
     const group = dispatcher.find(request.path)
-    // Nor is what is said where no operation fits.
+    // What is said where no operation fits is no answer of one: no spec has a say in it.
     const by = { generation: group?.first.generation ?? options.generations[0] }
-    const next = (error?: unknown): void =>
-      void send(res, request, by, () => answerElse(request, options.pages ?? {}, error))
+    const next = (): void => void send(res, request, by, () => answerElse(request, options.pages ?? {}))
     const enter = (): void => {
-      if (request.url.length > requestBounds.url) void send(res, request, by, refuseUrl)
-      else if (group === null) next()
-      else void group.router(req, res, next)
+      if (request.url.length > requestBounds.url) return void send(res, request, by, refuseUrl)
+      const match = group === null ? null : matchRoute(group, request.method, request.path)
+      if (match === null) return next()
+      if (match.endpoint !== null) return void send(res, request, match.endpoint, () => answer(match, req, request))
+      const refusing = { generation: match.first.generation }
+      void send(res, request, refusing, async () => refuseMethod(request.method, match.allowed))
     }
     if (admission === null) return enter()
     const refuse = (error: unknown): void => void send(res, request, by, () => Promise.reject(error))
@@ -118,12 +104,7 @@ const setAll = (res: Response, headers: { readonly [name: string]: string }): vo
 }
 
 /** No operation fits: a page outside the specs, or a failure. */
-const answerElse = async (
-  request: HttpRequest,
-  pages: { readonly [first: string]: Page },
-  error: unknown,
-): Promise<Reply> => {
-  if (error !== undefined) throw isClientFault(error) ? refusePath(error) : error
+const answerElse = async (request: HttpRequest, pages: { readonly [first: string]: Page }): Promise<Reply> => {
   const [first = ''] = request.path.slice(1).split('/', 1)
   const page =
     ['GET', 'HEAD'].includes(request.method) && Object.hasOwn(pages, first) ? await pages[first]?.(request.path) : null
@@ -154,15 +135,12 @@ const openRequest = (req: Request, { settings, uuid }: HttpAppOptions): HttpRequ
   })
 }
 
-const answer = async (
-  endpoint: Endpoint<Served>,
-  search: boolean,
-  req: Request,
-  request: HttpRequest,
-): Promise<Reply> => {
-  const path = namePath(endpoint.names, req.params)
+type Serving = Extract<Match<Served>, { readonly parameters: readonly string[] }>
+
+const answer = async ({ endpoint, parameters }: Serving, req: Request, request: HttpRequest): Promise<Reply> => {
+  const path = toPath(endpoint, parameters)
   const input =
-    search && endpoint.search !== null
+    request.method === 'SEARCH' && endpoint.search !== null
       ? await readSearchInput(req, request, path, endpoint.search)
       : await readInput(req, request, path, endpoint.rules)
   try {
@@ -185,7 +163,13 @@ const refuseUrl = async (): Promise<Reply> => {
   throw new TandemError({ kind: 'invalid-query', name: 'url', reason })
 }
 
-const isClientFault = (error: unknown): boolean => (error as { status?: unknown }).status === 400
+const toPath = ({ names }: Served, parameters: readonly string[]): { readonly [name: string]: string } => {
+  try {
+    return namePath(names, parameters)
+  } catch (cause) {
+    throw refusePath(cause)
+  }
+}
 
 const refusePath = (cause: unknown): TandemError =>
   new TandemError(
