@@ -1,7 +1,14 @@
 /** What a client wants of a file, and what the settings of the project make of it. */
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import { type ImageFit, type ImageFormat, imageFits, imageFormats, type Transform } from '../domain/images.ts'
+import {
+  type ImageFit,
+  type ImageFormat,
+  imageFits,
+  imageFormats,
+  type Step,
+  type Transform,
+} from '../domain/images.ts'
 import { formatOf, formatOfStep, parseSteps } from '../images/operations.ts'
 import type { FileRow } from './file-row.ts'
 
@@ -24,6 +31,8 @@ export type AssetWish = {
   readonly own: AssetParameters
   readonly accept: string
   readonly presets?: AssetPresets
+  /** Formats of files → what they become where no format is asked for; those that stand here are transformed too. */
+  readonly instead?: ReadonlyMap<string, ImageFormat>
 }
 
 /** Parameters by the key that stands for them. */
@@ -58,7 +67,7 @@ export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Asked
     height: asked.height ?? null,
     fit: asked.fit ?? 'cover',
     withoutEnlargement: asked.withoutEnlargement ?? false,
-    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null),
+    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null) ?? instead(wish, file, stated),
     quality: asked.quality ?? null,
     focalPoint: focalPointOf(asked, file),
     steps,
@@ -66,11 +75,23 @@ export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Asked
   return { transform, negotiated: asked.format === 'auto' }
 }
 
-/** What the type of a file says that it can be transformed; others are handed out as they are. */
+/** What the type of a file says that can be transformed for everybody. */
 export function sourceFormat(type: string | null): ImageFormat | null {
-  const [, name = ''] = /^image\/(\w+)$/i.exec(type ?? '') ?? []
-  return imageFormats.find((each) => each === formatOf(name.toLowerCase())) ?? null
+  return imageFormats.find((each) => each === formatName(type)) ?? null
 }
+
+/** What cannot be transformed, or not for who wishes it, is handed out as it is. */
+export const isTransformed = ({ type }: FileRow, wish: AssetWish): boolean =>
+  sourceFormat(type) !== null || wish.instead?.has(formatName(type)) === true
+
+/** `png` of `image/png`. */
+function formatName(type: string | null): string {
+  const [, name = ''] = /^image\/(\w+)$/i.exec(type ?? '') ?? []
+  return formatOf(name.toLowerCase())
+}
+
+const instead = (wish: AssetWish, { type }: FileRow, stated: Step | undefined): ImageFormat | null =>
+  stated === undefined ? (wish.instead?.get(formatName(type)) ?? null) : null
 
 function withPreset({ key, own, presets: more }: AssetWish, { transforming }: FileRow): AssetParameters {
   const { mode, presets } = toAssetRules(transforming)
@@ -126,7 +147,7 @@ function checkParameters(ctx: Context, asked: AssetParameters): void {
   for (const name of ['focalPointX', 'focalPointY'] as const) checkInteger(spelling[name], asked[name], [0, 1e6])
   checkInteger('quality', asked.quality, [1, 100])
   checkWord('fit', asked.fit, imageFits)
-  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats])
+  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats, 'gif'])
 }
 
 const spelling = { focalPointX: 'focal_point_x', focalPointY: 'focal_point_y' } as const

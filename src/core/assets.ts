@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { hashText } from '../domain/hash-text.ts'
 import type { ImageFormat } from '../domain/images.ts'
 import type { ByteRange, Outgoing } from '../domain/storage.ts'
-import { type AssetWish, sourceFormat, toTransform } from './asset-wish.ts'
+import { type AssetWish, isTransformed, sourceFormat, toTransform } from './asset-wish.ts'
 import { type FileRow, readFileRow } from './file-row.ts'
 import { fromMemory } from './kept-variants.ts'
 import { notFound } from './keys.ts'
@@ -34,7 +34,7 @@ export async function readAsset(ctx: Context, id: string, wish: AssetWish): Prom
   const asked = toTransform(ctx, wish, file)
   const source = findSource(ctx, file)
   const negotiated = asked?.negotiated ?? false
-  if (asked === null || sourceFormat(file.type) === null) {
+  if (asked === null || !isTransformed(file, wish)) {
     const facts = await source.storage.stat(source.key)
     if (facts === null) throw notFound('platform_files')
     const own = { type: safeType(file.type), filename: file.filename_download, negotiated }

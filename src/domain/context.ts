@@ -240,6 +240,10 @@ export type FileSettings = {
   /** Groups and values of metadata that are kept. */
   readonly metadata: readonly string[]
   readonly import: { readonly timeout: number; readonly maxSize: number }
+  /** New contents get an MD5 sum. It costs as much as the rest of an upload. */
+  readonly checksums?: boolean
+  /** Contents without a byte are refused. */
+  readonly refusesEmpty?: boolean
   /** Uploads that can be continued; null = there are none. What came of a `segment` bytes is kept, whatever dies. */
   readonly resumable: { readonly segment: number; readonly expiration: number } | null
 }

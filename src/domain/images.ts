@@ -3,9 +3,10 @@
 /** One call of the image library, checked by `images/operations.ts`. */
 export type Step = { readonly name: string; readonly args: readonly unknown[] }
 
-/** Output formats. */
+/** Formats that are transformed everywhere, and that steps can name. */
 export const imageFormats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
-export type ImageFormat = (typeof imageFormats)[number]
+/** Formats of results. Of a GIF with several pictures the first is transformed, so it has to be asked for. */
+export type ImageFormat = (typeof imageFormats)[number] | 'gif'
 
 /** How both dimensions of a box are met. */
 export const imageFits = ['cover', 'contain', 'inside', 'outside'] as const

@@ -53,8 +53,8 @@ export async function transformFile(task: Task): Promise<TransformedImage> {
   const side = limits.maxDimension
   const reading: SharpOptions = { failOn: limits.sensitivity, limitInputPixels: side * side, sequentialRead: true }
   const facts = toFacts(await sharp(task.source, { ...reading, limitInputPixels: false }).metadata())
-  const from = imageFormats.find((each) => each === facts.format)
-  if (from === undefined) throw new Refusal('Expected a jpeg, png, webp, tiff or avif image but received another')
+  const from = ([...imageFormats, 'gif'] as const).find((each) => each === facts.format)
+  if (from === undefined) throw new Refusal('Expected a jpeg, png, webp, tiff, avif or gif image but received another')
   if (Math.max(facts.width, facts.height) > side) {
     throw new Refusal(`Expected an image of at most ${side} pixels a side but received ${sizeText(facts)}`)
   }
