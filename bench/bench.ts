@@ -123,7 +123,7 @@ function requestFor(server: Server, workload: Workload): (n: number) => Request 
 
 async function backendsOf(watcher: Client, { application, name }: Server): Promise<readonly number[]> {
   const { rows } = await watcher.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = $1 and datname like $2`,
+    `select pid from pg_stat_activity where application_name = $1 and datname like $2 and backend_type = 'client backend'`,
     [application, name === 'tandem-300' ? 'tandem_bench_300%' : 'tandem_bench_10%'],
   )
   return rows.map(({ pid }) => pid)

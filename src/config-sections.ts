@@ -192,6 +192,7 @@ function toHttp(values: Values): Config['http'] {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     maxPayload: values.MAX_PAYLOAD_SIZE,
+    maxSchema: values.MAX_SCHEMA_SIZE,
     trustProxy: values.IP_TRUST_PROXY,
     strictQuery: values.STRICT_QUERY,
     validateResponses: values.VALIDATE_RESPONSES,

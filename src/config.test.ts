@@ -24,6 +24,7 @@ describe('a start without settings', () => {
       port: 8055,
       publicUrl: null,
       maxPayload: 1_048_576,
+      maxSchema: 16_777_216,
       trustProxy: false,
       strictQuery: false,
       validateResponses: false,

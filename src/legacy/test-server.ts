@@ -114,6 +114,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
     settings: {
       publicUrl: null,
       maxPayload: 1_000_000,
+      maxSchema: 1_000_000,
       trustProxy: false,
       strictQuery: false,
       validateResponses: true,
