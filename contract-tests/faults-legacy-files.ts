@@ -57,6 +57,9 @@ export const legacyFileFaults: readonly Extra[] = [
     refused(operation, 'no such row', { path: { id: '999999' } }),
     refused(operation, 'a key that is no number', { path: { id: 'one' } }),
   ]),
+  ...['deleteFile', 'deleteFolder'].map((operation) =>
+    accepted(operation, 'by somebody without a token', { as: 'public', path: { id: '908' } }),
+  ),
   ...listed.flatMap((operation) => [
     refused(operation, 'no such row', { body: [{ id: 999_999 }] }),
     refused(operation, 'a row without its number', { body: [{ title: 'Nobody' }] }),

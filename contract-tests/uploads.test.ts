@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Upload, type UploadOptions } from 'tus-js-client'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/test-database.ts'
@@ -63,7 +64,7 @@ afterAll(async () => {
 const asked = (token = 'anna') => ({ authorization: `Bearer ${token}` })
 
 /** Sends it and resolves with the upload. */
-const send = (options: UploadOptions, bytes: Buffer = contents): Promise<Upload> =>
+const send = (options: UploadOptions, bytes: Buffer | Readable = contents): Promise<Upload> =>
   new Promise((resolve, reject) => {
     const upload: Upload = new Upload(bytes as never, {
       endpoint: `${url}/files/tus`,
@@ -153,6 +154,8 @@ const begin = async (bytes: number): Promise<string> => {
 test.each([
   ['at once', {}],
   ['in pieces', { chunkSize: 100_000 }],
+  ['with its first bytes in the request that begins it', { uploadDataDuringCreation: true }],
+  ['with its first piece in the request that begins it', { uploadDataDuringCreation: true, chunkSize: 100_000 }],
 ])('a file %s', async (_, options) => {
   let file: string | undefined
   await send({
@@ -189,8 +192,73 @@ test('goes on after the server was started anew', async () => {
   await start()
   const now = address.replace(/^http:\/\/[^/]+/, url)
   expect(await offsetOf(now)).toEqual([200, String(3 * segment + 5)])
-  await send({ uploadUrl: now })
+  const offsets: string[] = []
+  await send({
+    uploadUrl: now,
+    onBeforeRequest: (request) => void offsets.push(`${request.getMethod()} ${request.getHeader('Upload-Offset')}`),
+  })
+  expect(offsets).toEqual(['HEAD undefined', `PATCH ${3 * segment + 5}`])
   await expectFile()
+})
+
+/** What a client sends that does not know how much will come. */
+const patch = (address: string, offset: number, bytes: Buffer, more = {}): Promise<Response> =>
+  fetch(address, {
+    method: 'PATCH',
+    headers: {
+      ...asked(),
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      ...more,
+    },
+    body: new Uint8Array(bytes),
+  })
+
+describe('a length that is said later', () => {
+  const beginOpen = async (): Promise<string> => {
+    const metadata = `filename_download ${btoa('noise.bin')},title ${btoa('Noise')},type ${btoa('application/x-noise')}`
+    const headers = { ...asked(), 'tus-resumable': '1.0.0', 'upload-metadata': metadata, 'upload-defer-length': '1' }
+    const made = await fetch(`${url}/files/tus`, { method: 'POST', headers })
+    expect(made.status).toBe(201)
+    return made.headers.get('location') as string
+  }
+  const whole = { 'upload-length': String(contents.length) }
+
+  test('by the client library, of a stream', async () => {
+    const stream = Readable.from([contents.subarray(0, 300_000), contents.subarray(300_000)], { objectMode: false })
+    await send({ uploadLengthDeferred: true, chunkSize: 200_000 }, stream as never)
+    await expectFile()
+  })
+
+  test.each([
+    ['beside the last bytes', async (address: string) => patch(address, 100_000, contents.subarray(100_000), whole)],
+    [
+      'behind the last bytes',
+      async (address: string) => {
+        expect((await patch(address, 100_000, contents.subarray(100_000))).status).toBe(204)
+        expect(await filesNow()).toEqual([])
+        return patch(address, contents.length, Buffer.alloc(0), whole)
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const address = await beginOpen()
+    expect((await patch(address, 0, contents.subarray(0, 100_000))).status).toBe(204)
+    const head = await fetch(address, { method: 'HEAD', headers: { ...asked(), 'tus-resumable': '1.0.0' } })
+    expect([head.headers.get('upload-defer-length'), head.headers.get('upload-length')]).toEqual(['1', null])
+    expect((await end(address)).status).toBe(204)
+    await expectFile()
+    expect((await patch(address, contents.length, Buffer.alloc(0), whole)).status).toBe(400)
+  })
+
+  test('is not less than what has come, and is said once', async () => {
+    const address = await beginOpen()
+    expect((await patch(address, 0, contents.subarray(0, 1000))).status).toBe(204)
+    expect((await patch(address, 1000, Buffer.alloc(0), { 'upload-length': '999' })).status).toBe(400)
+    expect((await patch(address, 1000, Buffer.alloc(0), { 'upload-length': '2000' })).status).toBe(204)
+    expect((await patch(address, 1000, Buffer.alloc(0), { 'upload-length': '3000' })).status).toBe(400)
+    expect((await patch(address, 1000, contents.subarray(0, 1001))).status).toBe(413)
+  })
 })
 
 test('is nobody else’s to see, continue or give up', async () => {
@@ -241,7 +309,7 @@ test('says what it knows, and how long it waits', async () => {
   expect([options.status, options.headers.get('tus-version'), options.headers.get('tus-extension')]).toEqual([
     204,
     '1.0.0',
-    'creation,termination,expiration',
+    'creation,creation-with-upload,creation-defer-length,termination,expiration',
   ])
   expect(options.headers.get('access-control-allow-origin')).toBeNull()
   const info = (await (await fetch(`${url}/server/info`, { headers: asked() })).json()) as { data: object }

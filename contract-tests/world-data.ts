@@ -109,7 +109,9 @@ const grantsSql = `
     ('${writerPolicy}', 'articles', 'share', null, null),
     ('${writerPolicy}', 'articles', 'create', '*', null), ('${writerPolicy}', 'articles', 'update', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
-    ('${seedIds.publicPolicy}', 'comments', 'delete', null, null);
+    ('${seedIds.publicPolicy}', 'comments', 'delete', null, null),
+    ('${seedIds.publicPolicy}', 'platform_files', 'delete', null, '{"title":{"_eq":"Left by anybody"}}'),
+    ('${seedIds.publicPolicy}', 'platform_folders', 'delete', null, '{"name":{"_eq":"Left by anybody"}}');
   insert into platform_permissions (policy, collection, action, fields) values
     ('${writerPolicy}', 'steps', 'update', 'place'), ('${writerPolicy}', 'platform_activity', 'update', 'comment'), ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
     ${[
@@ -207,6 +209,8 @@ export const spareSql = `
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
   insert into platform_files (id, number, storage, filename_disk, filename_download, title, type, filesize) values
     ('00000000-0000-4000-8000-0000000000f7', 907, 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
+  insert into platform_files (id, number, storage, filename_download, title) values ('00000000-0000-4000-8000-0000000000e0', 908, 'local', 'left.txt', 'Left by anybody');
+  insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000e0', 908, 'Left by anybody');
   insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
     ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
   insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');

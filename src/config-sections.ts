@@ -6,6 +6,7 @@ import type { Values } from './config-settings.ts'
 import type { Retention } from './core/retention.ts'
 import type { AssetSettings, FileSettings, Limits, SecuritySettings } from './domain/context.ts'
 import type { ImageLimits } from './domain/images.ts'
+import type { Schedule } from './domain/schedule.ts'
 import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from './http/settings.ts'
 import type { MailSettings } from './mail/settings.ts'
 import { isNetwork } from './outbound/addresses.ts'
@@ -22,6 +23,8 @@ export type Config = {
   readonly database: EmbeddedDatabaseOptions | ServerOptions
   readonly storage: LocationsOptions
   readonly files: FileSettings
+  /** When what was left behind in storage is removed. */
+  readonly cleanup: Schedule
   /** Addresses that nothing is fetched from. */
   readonly importDenied: readonly string[]
   readonly excludeTables: readonly string[]
@@ -59,6 +62,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     dataDir,
     database: toDatabase(values, dataDir),
     files: toFiles(values),
+    cleanup: values.TUS_CLEANUP_SCHEDULE,
     importDenied: values.IMPORT_IP_DENY_LIST,
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
@@ -84,6 +88,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
       maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
       revalidate: values.ASSETS_CACHE_REVALIDATE,
       openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+      maxVariants: values.ASSETS_MAX_VARIANTS,
     },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }
@@ -156,12 +161,13 @@ function toFiles(values: Values): FileSettings {
 
 /** Without these no page could continue an upload. */
 const tusHeaders = {
-  sent: ['Tus-Resumable', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  sent: ['Tus-Resumable', 'Upload-Defer-Length', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
   read: [
     'Location',
     'Platform-File-Id',
     'Tus-Resumable',
     'Tus-Version',
+    'Upload-Defer-Length',
     'Upload-Expires',
     'Upload-Length',
     'Upload-Offset',

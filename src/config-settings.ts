@@ -214,6 +214,11 @@ export const settings = {
       choice('protected', 'open'),
       'protected',
     ),
+    ASSETS_MAX_VARIANTS: setting(
+      'Transformed pictures that are kept of one file; a further one takes the place of the oldest.',
+      integer(1, 100_000),
+      '200',
+    ),
     ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
       'Images that are transformed, or wait for it, at once.',
       integer(1, 1000),
@@ -253,6 +258,11 @@ export const settings = {
     TUS_ENABLED: setting('Take uploads that can be continued, by the tus protocol.', flag, 'false'),
     TUS_CHUNK_SIZE: setting('Size of the pieces in which they are kept and best sent; 64kb at least.', size, '10mb'),
     TUS_UPLOAD_EXPIRATION: setting('How long one of them may rest before it is given up.', duration, '10m'),
+    TUS_CLEANUP_SCHEDULE: setting(
+      'When those are removed, and what killed processes left in storage: five fields of cron, in UTC.',
+      schedule,
+      '0 * * * *',
+    ),
   },
   Log: {
     LOG_LEVEL: setting('Least level that is logged.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),

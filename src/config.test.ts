@@ -44,6 +44,11 @@ describe('a start without settings', () => {
   })
 })
 
+test('the first administrator can be left to a request', () => {
+  expect(load().admin).toMatchObject({ email: 'admin@example.com', password: null })
+  expect(load({ ADMIN_SETUP: 'true' }).admin).toBeNull()
+})
+
 describe('a bad value stops with one line that names it', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT: expected an integer from 0 to 65535, got "abc"'],

@@ -60,7 +60,7 @@ export async function openProject(
   }
   const storage = await openLocations(config.storage)
   const outbound = { ...createOutbound(createAddressRule(config.importDenied)), ...given }
-  const objects = keepObjects({ db, storage, log }, announcements)
+  const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const { files } = config
   return { key, db, schema, authenticator, security, forgetActors, announcements, storage, files, outbound, objects }
 }

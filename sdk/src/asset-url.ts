@@ -57,9 +57,9 @@ export type LegacyTransform =
       readonly w: number
       readonly h: number
       readonly f?: 'crop' | 'contain'
-      /** 0 to 100. */
+      /** 1 to 100. */
       readonly q?: number
-      readonly format?: 'jpg' | 'png' | 'webp' | 'tiff'
+      readonly format?: 'jpg' | 'jpeg' | 'png' | 'gif' | 'webp'
     }
 
 /** The address of a file of the legacy generation, by the hash that the file has as `private_hash`. */

@@ -1,7 +1,14 @@
 /** What a client wants of a file, and what the settings of the project make of it. */
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import { type ImageFit, type ImageFormat, imageFits, imageFormats, type Transform } from '../domain/images.ts'
+import {
+  type ImageFit,
+  type ImageFormat,
+  imageFits,
+  imageFormats,
+  type Step,
+  type Transform,
+} from '../domain/images.ts'
 import { formatOf, formatOfStep, parseSteps } from '../images/operations.ts'
 import type { FileRow } from './file-row.ts'
 
@@ -24,6 +31,8 @@ export type AssetWish = {
   readonly own: AssetParameters
   readonly accept: string
   readonly presets?: AssetPresets
+  /** Formats of files → what they become where no format is asked for; those that stand here are transformed too. */
+  readonly instead?: ReadonlyMap<string, ImageFormat>
 }
 
 /** Parameters by the key that stands for them. */
@@ -46,9 +55,9 @@ const systemPresets: AssetPresets = new Map([
 export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
 
 /** Null when nothing is wanted but the file. Throws `invalid-query` for what is not allowed or no good. */
-export async function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Promise<AskedTransform | null> {
+export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): AskedTransform | null {
   if (wish.key === null && Object.keys(wish.own).length === 0) return null
-  const asked = await withPreset(ctx, wish)
+  const asked = withPreset(wish, file)
   checkParameters(ctx, asked)
   const steps = parseSteps(asked.transforms ?? [], ctx.images.limits.maxSteps)
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
@@ -58,7 +67,7 @@ export async function toTransform(ctx: Context, wish: AssetWish, file: FileRow):
     height: asked.height ?? null,
     fit: asked.fit ?? 'cover',
     withoutEnlargement: asked.withoutEnlargement ?? false,
-    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null),
+    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null) ?? instead(wish, file, stated),
     quality: asked.quality ?? null,
     focalPoint: focalPointOf(asked, file),
     steps,
@@ -66,14 +75,26 @@ export async function toTransform(ctx: Context, wish: AssetWish, file: FileRow):
   return { transform, negotiated: asked.format === 'auto' }
 }
 
-/** What the type of a file says that it can be transformed; others are handed out as they are. */
+/** What the type of a file says that can be transformed for everybody. */
 export function sourceFormat(type: string | null): ImageFormat | null {
-  const [, name = ''] = /^image\/(\w+)$/i.exec(type ?? '') ?? []
-  return imageFormats.find((each) => each === formatOf(name.toLowerCase())) ?? null
+  return imageFormats.find((each) => each === formatName(type)) ?? null
 }
 
-async function withPreset(ctx: Context, { key, own, presets: more }: AssetWish): Promise<AssetParameters> {
-  const { mode, presets } = await readAssetRules(ctx)
+/** What cannot be transformed, or not for who wishes it, is handed out as it is. */
+export const isTransformed = ({ type }: FileRow, wish: AssetWish): boolean =>
+  sourceFormat(type) !== null || wish.instead?.has(formatName(type)) === true
+
+/** `png` of `image/png`. */
+function formatName(type: string | null): string {
+  const [, name = ''] = /^image\/(\w+)$/i.exec(type ?? '') ?? []
+  return formatOf(name.toLowerCase())
+}
+
+const instead = (wish: AssetWish, { type }: FileRow, stated: Step | undefined): ImageFormat | null =>
+  stated === undefined ? (wish.instead?.get(formatName(type)) ?? null) : null
+
+function withPreset({ key, own, presets: more }: AssetWish, { transforming }: FileRow): AssetParameters {
+  const { mode, presets } = toAssetRules(transforming)
   const alone = Object.keys(own).length === 0
   const [first] = Object.keys(own)
   if (!alone && mode !== 'all') throw refused(first ?? 'transforms', `The project allows ${allowed[mode]}`)
@@ -96,13 +117,16 @@ export type AssetRules = { readonly mode: keyof typeof allowed; readonly presets
 
 /** The project's settings for assets. */
 export async function readAssetRules({ db }: Context): Promise<AssetRules> {
-  const text = `select storage_asset_transform as mode, storage_asset_presets as presets from platform_settings order by id limit 1`
-  const { rows } = await db.run({ text, values: [], name: 'asset-settings' })
-  const [row] = rows as readonly { readonly mode: string | null; readonly presets: unknown }[]
-  const stored = typeof row?.presets === 'string' ? (JSON.parse(row.presets) as unknown) : row?.presets
+  const text = `select storage_asset_transform, storage_asset_presets from platform_settings order by id limit 1`
+  const { rows } = await db.run({ text, values: [], name: 'asset-settings', rows: 'array' })
+  return toAssetRules((rows as readonly FileRow['transforming'][])[0] ?? [])
+}
+
+function toAssetRules([set, json]: FileRow['transforming']): AssetRules {
+  const mode = set === 'none' || set === 'presets' ? set : 'all'
+  const stored = json == null ? null : (JSON.parse(json) as unknown)
   const listed = (Array.isArray(stored) ? stored : []) as readonly unknown[]
   const records = listed.filter((each) => typeof each === 'object' && each !== null) as Record<string, unknown>[]
-  const mode = row?.mode === 'none' || row?.mode === 'presets' ? row.mode : 'all'
   // Of two presets with one key the first counts.
   const named = records.toReversed().map((each) => [String(each['key']), toPreset(each)] as const)
   return { mode, presets: new Map(mode === 'none' ? [] : named) }
@@ -123,7 +147,7 @@ function checkParameters(ctx: Context, asked: AssetParameters): void {
   for (const name of ['focalPointX', 'focalPointY'] as const) checkInteger(spelling[name], asked[name], [0, 1e6])
   checkInteger('quality', asked.quality, [1, 100])
   checkWord('fit', asked.fit, imageFits)
-  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats])
+  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats, 'gif'])
 }
 
 const spelling = { focalPointX: 'focal_point_x', focalPointY: 'focal_point_y' } as const

@@ -4,8 +4,11 @@ import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Incoming } from '../domain/upload.ts'
+import { type Checksum, createChecksum } from '../metadata/checksum.ts'
 import type { Metadata } from '../metadata/image-metadata.ts'
-import { detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
+import { charsetOf, detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
+import { diskNames, extensionOf } from './disk-names.ts'
+import { type FileRules, readFileRules } from './file-settings.ts'
 import { readImageContents } from './image-contents.ts'
 import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
 
@@ -26,16 +29,18 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
     const location = locationOf(ctx.storage, to.storage)
     const { head, rest } = await readHead(incoming.stream)
     const type = await detectType(head, incoming.type)
-    assertAllowed(ctx, type)
-    const key = `${to.id}${to.version === undefined ? '' : `-${to.version}`}${extensionOf(filename, type)}`
-    const place = { storage: to.storage, key }
-    return await underEntry(keeperOf(ctx), place, async () => {
-      const source = Readable.from(bounded(head, rest, ctx.files.maxSize), {
-        objectMode: false,
-        highWaterMark: 262_144,
-      })
-      const { size } = await location.write(key, source).catch((error: unknown) => toFailure(error, incoming))
-      return { place, ...(await describe(ctx, place, { filename, type, size })) }
+    const rules = await readFileRules(ctx)
+    assertAllowed(ctx, rules, type)
+    if (ctx.files.refusesEmpty === true && head.length === 0) throw invalid('file', 'An empty file is not allowed.')
+    const own = `${to.id}${to.version === undefined ? '' : `-${to.version}`}${extensionOf(filename, type)}`
+    const keys = rules.naming === 'uuid' ? [own] : diskNames(location, { filename, type, last: own })
+    return await underEntry(keeperOf(ctx), { storage: to.storage, keys }, async (place) => {
+      const sum = ctx.files.checksums === true ? createChecksum() : null
+      const bytes = bounded({ head, rest }, { limit: ctx.files.maxSize, sum })
+      const source = Readable.from(bytes, { objectMode: false, highWaterMark: 262_144 })
+      const { size } = await location.write(place.key, source).catch((error: unknown) => toFailure(error, incoming))
+      const checksum = sum?.end() ?? null
+      return { place, ...(await describe(ctx, place, { filename, type, size, checksum, charset: charsetOf(head) })) }
     })
   } catch (error) {
     incoming.stream.destroy()
@@ -43,13 +48,19 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
   }
 }
 
-type Basics = { readonly filename: string; readonly type: string; readonly size: number }
+type Basics = {
+  readonly filename: string
+  readonly type: string
+  readonly size: number
+  readonly checksum: string | null
+  readonly charset: string | null
+}
 
 /** What rows say of an object that is in storage. */
 export async function describe(
   ctx: Context,
   place: ObjectPlace,
-  { filename, type, size }: Basics,
+  { filename, type, size, checksum, charset }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {
   const image = await readImageContents(ctx, { place, type, size })
   return {
@@ -62,6 +73,8 @@ export async function describe(
       width: image?.width ?? null,
       height: image?.height ?? null,
       duration: null,
+      checksum,
+      charset,
       metadata: image?.metadata ?? null,
       uploaded_on: ctx.clock().toISOString(),
     }),
@@ -75,10 +88,12 @@ export const values = (of: { readonly [field: string]: unknown }): Changes =>
 
 /** What a photographer wrote into the picture is how it is called, unless the caller says otherwise. */
 function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown } {
-  const { headline, caption, keywords } = iptc
+  const { headline, caption, keywords, city, state, country } = iptc
+  const places = [city, state, country].filter((each) => typeof each === 'string')
   return {
     ...(typeof headline === 'string' ? { title: headline.slice(0, 255) } : {}),
     ...(typeof caption === 'string' ? { description: caption } : {}),
+    ...(places.length === 0 ? {} : { location: places.join(', ') }),
     ...(keywords === undefined ? {} : { tags: Array.isArray(keywords) ? keywords : [keywords] }),
   }
 }
@@ -89,12 +104,6 @@ function nameOf({ filename }: Incoming): string {
     throw invalid('file', 'Expected at most 255 characters, none of them control characters, for the file name')
   }
   return filename
-}
-
-/** `.jpg`, from the name or else the type; a name on disk holds nothing else that a client said. */
-function extensionOf(filename: string, type: string): string {
-  const own = /\.([A-Za-z0-9]{1,16})$/.exec(filename)?.[1] ?? /^\w+\/(?:x-)?([a-z0-9]{1,16})$/.exec(type)?.[1]
-  return own === undefined ? '' : `.${own.toLowerCase()}`
 }
 
 /**
@@ -109,11 +118,13 @@ export const titleOf = (filename: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 
-/** Refuses what FILES_MIME_TYPE_ALLOW_LIST leaves out, and what is no media type at all. */
-export function assertAllowed({ files }: Context, type: string): void {
+/** Refuses what the server or the project leaves out, and what is no media type at all. */
+export function assertAllowed({ files }: Context, rules: FileRules, type: string): void {
   if (!isMediaType(type)) throw invalid('type', 'Expected a media type such as image/png for "type"')
-  if (isAllowedType(type, files.types)) return
-  throw invalid('type', `Expected a file of type ${files.types.join(', ')} but received ${type}`)
+  for (const types of [files.types, ...(rules.types.length === 0 ? [] : [rules.types])]) {
+    if (isAllowedType(type, types)) continue
+    throw invalid('type', `Expected a file of type ${types.join(', ')} but received ${type}`)
+  }
 }
 
 type Begun = { readonly head: Buffer; readonly rest: AsyncIterator<Buffer> }
@@ -131,10 +142,13 @@ async function readHead(stream: Readable): Promise<Begun> {
   return { head: Buffer.concat(chunks), rest }
 }
 
-async function* bounded(head: Buffer, rest: AsyncIterator<Buffer>, limit: number | null): AsyncGenerator<Buffer> {
+type Bounds = { readonly limit: number | null; readonly sum: Checksum | null }
+
+async function* bounded({ head, rest }: Begun, { limit, sum }: Bounds): AsyncGenerator<Buffer> {
   let size = 0
   const counted = (chunk: Buffer): Buffer => {
     size += chunk.length
+    sum?.add(chunk)
     if (limit !== null && size > limit) throw new TandemError({ kind: 'content-too-large', limit })
     return chunk
   }

@@ -14,9 +14,10 @@ import { isObjectKey } from '../domain/storage.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
 import { jsonOf, runQuery } from '../sql/read.ts'
 import { assertAllowed, describe, type StoredContents, storeContents, values } from './file-contents.ts'
+import { readFileRules } from './file-settings.ts'
 import { assertKeepsContents, filesCollection, givenByServer } from './guard-files.ts'
 import { keyFilter, notFound } from './keys.ts'
-import { abandon, claimObject, deleteDoomed, keeperOf, locationOf, type ObjectPlace } from './stored-objects.ts'
+import { abandon, claimObject, deleteDoomed, isTaken, keeperOf, locationOf } from './stored-objects.ts'
 import { withTransaction } from './transaction.ts'
 import type { Draft } from './write-batch.ts'
 import { createRelated, updateRelated } from './write-related.ts'
@@ -86,13 +87,13 @@ export async function registerFile(ctx: Context, given: Changes): Promise<readon
   const key = textOf(given, 'filename_disk') ?? missing('filename_disk')
   const place = { storage: textOf(given, 'storage') ?? ctx.storage.primary, key }
   assertLocation(ctx, place.storage)
-  assertAllowed(ctx, type)
+  assertAllowed(ctx, await readFileRules(ctx), type)
   const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
-  if (found === null || (await isTaken(ctx, place))) {
+  if (found === null || (await isTaken(ctx.db, place))) {
     throw invalid('filename_disk', 'Expected the name of a stored file that belongs to no other for "filename_disk"')
   }
   const filename = textOf(given, 'filename_download') ?? (key.split('/').at(-1) as string)
-  const said = await describe(ctx, place, { filename, type, size: found.size })
+  const said = await describe(ctx, place, { filename, type, size: found.size, checksum: null, charset: null })
   const contents = { place, ...said }
   return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
 }
@@ -270,14 +271,6 @@ async function defaultFolder({ db }: Context): Promise<string | null> {
     values: [],
   })
   return (rows as readonly { readonly folder: string | null }[])[0]?.folder ?? null
-}
-
-/** Whether some row, or an upload under way, has the object. */
-async function isTaken({ db }: Context, { storage, key }: ObjectPlace): Promise<boolean> {
-  const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
-    union all select 1 from platform_stored_objects where storage = $1 and key = $2
-    union all select 1 from platform_upload_segments where storage = $1 and key = $2`
-  return (await db.run({ text, values: [storage, key] })).count > 0
 }
 
 /** A part is text; three words, and the JSON of fields that hold JSON, mean more. */

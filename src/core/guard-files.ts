@@ -2,6 +2,8 @@
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
+import { assertAllowed } from './file-contents.ts'
+import { readFileRules } from './file-settings.ts'
 
 /** Collection of the files. */
 export const filesCollection = 'platform_files'
@@ -25,8 +27,19 @@ export const fileFacts: ReadonlySet<string> = new Set([
   'height',
   'duration',
   'embed',
+  'charset',
   'private_hash',
 ])
+
+/** Refuses rows that would part from their bytes, and types that no upload may have. */
+export async function assertFiles(ctx: Context, items: readonly { readonly changes: Changes }[]): Promise<void> {
+  for (const { changes } of items) {
+    assertKeepsContents(ctx, changes)
+    const type = changes.get('type')
+    if (ctx.actor.kind === 'system' || type?.kind !== 'value' || typeof type.value !== 'string') continue
+    assertAllowed(ctx, await readFileRules(ctx), type.value)
+  }
+}
 
 /** Refuses changes that would part a row from its bytes. */
 export function assertKeepsContents({ actor }: Pick<Context, 'actor'>, changes: Changes): void {

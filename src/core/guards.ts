@@ -9,7 +9,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import { hasAdministrator } from './administrators.ts'
 import { assertComments, commentsCollection } from './guard-comments.ts'
-import { assertKeepsContents, fileFacts, filesCollection } from './guard-files.ts'
+import { assertFiles, fileFacts, filesCollection } from './guard-files.ts'
 import { assertNothingGained, assertRulesUsable } from './guard-rights.ts'
 import { assertShareItems, assertShares, shareFacts, sharesCollection } from './guard-shares.ts'
 import { assertUserItems, endSessions } from './guard-users.ts'
@@ -44,7 +44,10 @@ type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 /** Does the work; where it may change anybody's rights, in a transaction of its own that is judged at its end. */
 export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
   const { collections, items } = touchedBy(ctx.schema, mutation)
-  for (const { collection, changes } of items) if (collection === filesCollection) assertKeepsContents(ctx, changes)
+  await assertFiles(
+    ctx,
+    items.filter(({ collection }) => collection === filesCollection),
+  )
   const changesAccess = accessCollections.some((name) => collections.has(name))
   const commented: Work = (inner, asked) =>
     collections.has(commentsCollection)

@@ -1,13 +1,14 @@
-/** Looks after objects in storage as long as the server runs: at the start, every hour, and when rows let go of some. */
+/** Looks after objects in storage as long as the server runs: at the start, on a schedule, and when rows let go of some. */
+import { isDue, type Schedule } from '../domain/schedule.ts'
 import type { Announcements } from './announcements.ts'
 import { deleteDoomed, type ObjectKeeper, repairObjects } from './stored-objects.ts'
 
-const hour = 3_600_000
+const minute = 60_000
 
 /** One look at a time; a second one asked for meanwhile follows it. */
 export function keepObjects(
   keeper: ObjectKeeper,
-  announcements: Announcements,
+  { announcements, schedule }: { readonly announcements: Announcements; readonly schedule: Schedule },
 ): { readonly close: () => Promise<void> } {
   const state: { wanted: 'repair' | 'delete' | null; closed: boolean } = { wanted: 'repair', closed: false }
   const work = async (): Promise<void> => {
@@ -30,7 +31,9 @@ export function keepObjects(
     state.wanted = what === 'repair' || state.wanted === 'repair' ? 'repair' : 'delete'
     running = running.then(work)
   }
-  const timer = setInterval(() => want('repair'), hour).unref()
+  const timer = setInterval(() => {
+    if (isDue(schedule, new Date())) want('repair')
+  }, minute).unref()
   const off = announcements.on('files', () => want('delete'))
   return {
     async close() {

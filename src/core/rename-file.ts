@@ -10,7 +10,7 @@ import { values } from './file-contents.ts'
 import { assertCovered, assertUpdatable, createStored } from './files.ts'
 import { filesCollection } from './guard-files.ts'
 import { notFound } from './keys.ts'
-import { deleteDoomed, keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
+import { deleteDoomed, isTaken, keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
 
 /** Where the contents of a file are, and how it is called; of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {
@@ -37,10 +37,12 @@ export async function renameFile(ctx: Context, key: Key, to: { readonly name: st
   const place: ObjectPlace = { storage, key: to.name }
   const location = locationOf(ctx.storage, storage)
   if (before === null || (await location.stat(before)) === null) throw notFound(filesCollection)
-  if (await isTaken(ctx, place)) {
+  // By others, or by contents that nobody has registered yet.
+  if ((await isTaken(ctx.db, place)) || (await location.stat(to.name)) !== null) {
     throw new TandemError({ kind: 'not-unique', collection: filesCollection, field: 'filename_disk' })
   }
-  await underEntry(keeperOf(ctx), place, async () => location.write(to.name, await location.read(before)))
+  const wanted = { storage, keys: [to.name] }
+  await underEntry(keeperOf(ctx), wanted, async () => location.write(to.name, await location.read(before)))
   const contents = { place, facts: renamed, defaults: new Map() }
   const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }])
   await deleteDoomed(keeperOf(ctx))
@@ -52,12 +54,4 @@ function assertName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,190}$/.test(name) && !name.includes('__') && isObjectKey(name)) return
   const reason = 'Expected letters, digits, dots, dashes and single underscores for "filename_disk"'
   throw new TandemError({ kind: 'invalid-payload', name: 'filename_disk', reason })
-}
-
-/** By a row, an upload under way, or contents that nobody has registered yet. */
-async function isTaken({ db, storage: locations }: Context, { storage, key }: ObjectPlace): Promise<boolean> {
-  const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
-    union all select 1 from platform_stored_objects where storage = $1 and key = $2`
-  const { count } = await db.run({ text, values: [storage, key] })
-  return count > 0 || (await locationOf(locations, storage).stat(key)) !== null
 }

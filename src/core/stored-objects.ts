@@ -35,24 +35,46 @@ export function locationOf({ locations }: StorageLocations, name: string): Stora
   })
 }
 
-/** Does the work under an entry in the journal, which is renewed as long as it takes. Failed work leaves nothing behind. */
-export async function underEntry<T>(keeper: ObjectKeeper, place: ObjectPlace, work: () => Promise<T>): Promise<T> {
+/** Keys that would do, the best first. */
+export type Wanted = {
+  readonly storage: string
+  readonly keys: Iterable<string> | AsyncIterable<string>
+}
+
+/**
+ * Does the work under an entry in the journal, which is renewed as long as it takes, with the first key that
+ * nothing has. Failed work leaves nothing behind. Throws `not-unique` when all keys are taken.
+ */
+export async function underEntry<T>(
+  keeper: ObjectKeeper,
+  wanted: Wanted,
+  work: (place: ObjectPlace) => Promise<T>,
+): Promise<T> {
   const { db, log } = keeper
+  const place = await enterFirst(db, wanted)
   const values = [place.storage, place.key]
-  await db.run({ text: 'insert into platform_stored_objects (storage, key) values ($1, $2)', values })
   const renew = (): void => {
     const text = 'update platform_stored_objects set since = now() where storage = $1 and key = $2 and not doomed'
     db.run({ text, values }).catch((error: unknown) => log.warn({ err: error }, 'An upload could not be noted'))
   }
   const timer = setInterval(renew, writeGrace / 6).unref()
   try {
-    return await work()
+    return await work(place)
   } catch (error) {
     await abandon(keeper, [place])
     throw error
   } finally {
     clearInterval(timer)
   }
+}
+
+async function enterFirst(db: Database, { storage, keys }: Wanted): Promise<ObjectPlace> {
+  const text = `insert into platform_stored_objects (storage, key) select $1::text, $2::text where not exists
+    (select 1 from platform_files where storage = $1 and filename_disk = $2) on conflict do nothing`
+  for await (const key of keys) {
+    if ((await db.run({ text, values: [storage, key] })).count === 1) return { storage, key }
+  }
+  throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
 }
 
 /** Says, in the transaction that makes the row, that the object is part of it now. */
@@ -78,6 +100,14 @@ export async function abandon(keeper: ObjectKeeper, places: readonly ObjectPlace
   }
 }
 
+/** Whether a row, an upload under way or the journal has the object. */
+export async function isTaken(db: Database, { storage, key }: ObjectPlace): Promise<boolean> {
+  const text = `select 1 from platform_files where storage = $1 and filename_disk = $2
+    union all select 1 from platform_stored_objects where storage = $1 and key = $2
+    union all select 1 from platform_upload_segments where storage = $1 and key = $2`
+  return (await db.run({ text, values: [storage, key] })).count > 0
+}
+
 /** After a commit: deletes what no row refers to any more. Whoever comes second finds it done. */
 export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
   const text = `select storage, key from platform_stored_objects o where doomed and not exists
@@ -86,10 +116,7 @@ export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<
   let count = 0
   for (const place of rows as readonly ObjectPlace[]) {
     try {
-      await deleteObject(storage, place)
-      const gone = 'delete from platform_stored_objects where storage = $1 and key = $2 and doomed'
-      await db.run({ text: gone, values: [place.storage, place.key] })
-      count += 1
+      if (await deleteOne({ db, storage }, place)) count += 1
     } catch (error) {
       log.warn(
         { err: error, storage: place.storage, key: place.key },
@@ -98,6 +125,22 @@ export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<
     }
   }
   return count
+}
+
+/**
+ * Under a lock on its entry: names are given again, and a look that fell behind must not delete what has come
+ * under the name since.
+ */
+function deleteOne({ db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>, place: ObjectPlace): Promise<boolean> {
+  return db.transaction(async (inner) => {
+    const values = [place.storage, place.key]
+    const own = `select 1 from platform_stored_objects o where storage = $1 and key = $2 and doomed and not exists
+      (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key) for update skip locked`
+    if ((await inner.run({ text: own, values })).count === 0) return false
+    await deleteObject(storage, place)
+    await inner.run({ text: 'delete from platform_stored_objects where storage = $1 and key = $2', values })
+    return true
+  })
 }
 
 /** Deletes an object and everything derived from it. */

@@ -61,7 +61,12 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
   platform_permissions: { action: oneOf('create', 'read', 'update', 'delete', 'share') },
   platform_versions: { key: versionKey },
   platform_shares: { password: emptyIsNone, max_uses: atLeastOne },
-  platform_settings: { auth_password_policy: pattern },
+  platform_settings: {
+    auth_password_policy: pattern,
+    storage_asset_transform: oneOf('all', 'none', 'presets'),
+    file_naming: oneOf('uuid', 'file_name'),
+    asset_url_naming: oneOf('private_hash', 'filename_download'),
+  },
 }
 
 function fail(failure: Failure): never {

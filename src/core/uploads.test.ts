@@ -60,9 +60,16 @@ const filesNow = async (): Promise<readonly Row[]> =>
 
 test('what came before the end of a broken stream stays, and the rest makes the file', async () => {
   await begin()
-  const cut = new Readable({ read() {} })
-  cut.push('012345')
-  setTimeout(() => cut.destroy(new Error('gone')), 10)
+  let given = false
+  const cut: Readable = new Readable({
+    highWaterMark: 1,
+    read() {
+      // Asked for more, what there was has been taken.
+      if (given) cut.destroy(new Error('gone'))
+      else cut.push('012345')
+      given = true
+    },
+  })
   expect(await open().append(id, 0, cut)).toBe(6)
   expect((await open().read(id)).offset).toBe(6)
   expect(await append(6, '6789')).toBe(10)

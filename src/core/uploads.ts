@@ -49,6 +49,7 @@ export function openUploads(
       named(upload.file)
       return upload
     },
+    declare: (id, length) => declare(at, id, length),
     append: (id, offset, stream) => append(at, id, { offset, stream }),
     async remove(id) {
       await readUpload(ctx, id)
@@ -123,7 +124,16 @@ async function readUpload(ctx: Context, id: string): Promise<Upload> {
   const [row] = rows as readonly UploadRow[]
   if (row === undefined) throw notFound(uploads)
   const { length, received, touched, ...rest } = row
-  return { ...rest, length: Number(length), offset: Number(received), touched: new Date(touched) }
+  const known = length === null ? null : Number(length)
+  return { ...rest, length: known, offset: Number(received), touched: new Date(touched) }
+}
+
+/** With the last byte there already the file is made first: if it cannot be, the length can be said again. */
+async function declare(at: Place, id: string, length: number): Promise<void> {
+  const upload = await readUpload(at.ctx, id)
+  if (upload.offset === length) return finish(at, { ...upload, length }, null)
+  const text = 'update platform_uploads set length = $2 where id = $1 and length is null and received <= $2'
+  if ((await at.ctx.db.run({ text, values: [id, length] })).count !== 1) throw outrun()
 }
 
 type Coming = { readonly offset: number; readonly stream: Readable }
@@ -140,7 +150,7 @@ async function append(at: Place, id: string, { offset, stream }: Coming): Promis
   const storage = await assertStorable(at.ctx, destined)
   const source = createSource(stream)
   let reached = offset
-  while (reached < upload.length && (await source.hasMore())) {
+  while (reached < (upload.length ?? Number.POSITIVE_INFINITY) && (await source.hasMore())) {
     reached = await storeSegment(at, { ...upload, offset: reached }, { storage, source })
   }
   return reached
@@ -151,9 +161,9 @@ type Into = { readonly storage: string; readonly source: Source }
 /** The last one is not noted by itself: it is there when the file is. */
 async function storeSegment(at: Place, upload: Upload, { storage, source }: Into): Promise<number> {
   const { ctx, settings } = at
-  const place = { storage, key: `${upload.id}-${ctx.ids.token(8).replaceAll(/[^\w]/g, '0')}` }
-  return underEntry(keeperOf(ctx), place, async () => {
-    const most = Math.min(settings.segment, upload.length - upload.offset)
+  const keys = [`${upload.id}-${ctx.ids.token(8).replaceAll(/[^\w]/g, '0')}`]
+  return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
+    const most = Math.min(settings.segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
     const body = Readable.from(source.take(most), { objectMode: false, highWaterMark: 262_144 })
     const { size } = await locationOf(ctx.storage, storage).write(place.key, body).catch(unstored)
     const end = upload.offset + size
@@ -178,10 +188,15 @@ async function note(at: Pick<Place, 'ctx' | 'settings'>, upload: Upload, { place
   await db.run({ text, values: [upload.id, upload.offset, place.storage, place.key] })
 }
 
-async function advance(at: Pick<Place, 'ctx' | 'settings'>, { id, offset }: Upload, end: number): Promise<void> {
-  const text = 'update platform_uploads set received = $3, touched = $4, expires = $5 where id = $1 and received = $2'
+async function advance(
+  at: Pick<Place, 'ctx' | 'settings'>,
+  { id, offset, length }: Upload,
+  end: number,
+): Promise<void> {
+  const text = `update platform_uploads set received = $3, length = $4, touched = $5, expires = $6
+    where id = $1 and received = $2 and (length is null or length = $4)`
   const { touched, expires } = timesOf(at)
-  const { count } = await at.ctx.db.run({ text, values: [id, offset, end, touched, expires] })
+  const { count } = await at.ctx.db.run({ text, values: [id, offset, end, length, touched, expires] })
   if (count !== 1) throw outrun()
 }
 
@@ -199,7 +214,7 @@ async function finish(at: Place, upload: Upload, last: ObjectPlace | null): Prom
   const stream = Readable.from(readAll(ctx, places), { objectMode: false, highWaterMark: 262_144 })
   const destined = { id: file, replaces, changes: at.read(saidOf(metadata), replaces) }
   await storeAs(ctx, { filename: nameOf(metadata), type, stream }, destined, async (inner) => {
-    if (length > 0) await advance({ ctx: inner, settings }, upload, length)
+    if (length !== null && length > 0) await advance({ ctx: inner, settings }, upload, length)
     await inner.db.run({ text: 'delete from platform_upload_segments where upload = $1', values: [upload.id] })
   })
   if (last !== null) await abandon(keeperOf(ctx), [last])

@@ -29,7 +29,8 @@ export async function answerResumable(
       more[fileHeader] = file
     },
   })
-  const body = method === 'PATCH' ? request.content() : null
+  const isContent = request.headers['content-type'] === 'application/offset+octet-stream'
+  const body = method === 'PATCH' || (method === 'POST' && isContent) ? request.content() : null
   const asked = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
   const { status, headers } = await ctx.resumable.answer(asked, {
     store,

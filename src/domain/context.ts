@@ -234,6 +234,8 @@ export type AssetSettings = {
   readonly revalidate: boolean
   /** Whoever knows a file's private hash gets it. */
   readonly openByHash: boolean
+  /** Transformed pictures that are kept of one file. */
+  readonly maxVariants: number
 }
 
 /** How cookies that carry tokens are set. */
@@ -254,6 +256,10 @@ export type FileSettings = {
   /** Groups and values of metadata that are kept. */
   readonly metadata: readonly string[]
   readonly import: { readonly timeout: number; readonly maxSize: number }
+  /** New contents get an MD5 sum. It costs as much as the rest of an upload. */
+  readonly checksums?: boolean
+  /** Contents without a byte are refused. */
+  readonly refusesEmpty?: boolean
   /** Uploads that can be continued; null = there are none. What came of a `segment` bytes is kept, whatever dies. */
   readonly resumable: { readonly segment: number; readonly expiration: number } | null
 }

@@ -17,7 +17,8 @@ export type UploadMetadata = { readonly [name: string]: string | null }
 
 /** How far an upload is. */
 export type UploadState = {
-  readonly length: number
+  /** Bytes of the whole; null until its client knows. */
+  readonly length: number | null
   readonly offset: number
   readonly metadata: UploadMetadata
   /** When its last bytes came; it expires from then on. */
@@ -28,6 +29,8 @@ export type UploadState = {
 export type UploadStore = {
   readonly create: (id: string, upload: Pick<UploadState, 'length' | 'metadata'>) => Promise<void>
   readonly read: (id: string) => Promise<UploadState>
+  /** Says the length of one that had none, and makes the file if all of it is there. */
+  readonly declare: (id: string, length: number) => Promise<void>
   /** Resolves to the new offset. A stream that fails is an end: what came of it stays. */
   readonly append: (id: string, offset: number, stream: Readable) => Promise<number>
   readonly remove: (id: string) => Promise<void>

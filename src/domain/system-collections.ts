@@ -110,6 +110,7 @@ const described: { readonly [collection: string]: Described } = {
       theme_light_overrides: json,
       theme_dark_overrides: json,
       storage_asset_presets: json,
+      file_mimetype_whitelist: csv,
       basemaps: json,
       module_bar: json,
       custom_aspect_ratios: json,

@@ -179,6 +179,9 @@ export interface paths {
          *     `storage_asset_transform`: `all`, `presets` (`key` alone) or `none` (the keys of the system's own presets alone).
          *     Of both a preset and further parameters the parameters win.
          *
+         *     Files are shown in a sandbox without scripts or origin (`Content-Security-Policy`), and pages, scripts and XML are
+         *     saved instead of shown; so a PDF is shown by the browser's own viewer. One that refuses gets it with `download`.
+         *
          *     The rights to the file decide; files that the settings of the project show are public. HEAD answers without
          *     contents. `ETag`, `If-None-Match`, `If-Modified-Since`, `If-Range` and `Range` (one range of bytes) work as usual.
          */
@@ -761,6 +764,8 @@ export interface paths {
          *     `filename_download` (required; `filename` is the same), `type` and the properties of the file, each a name and its value
          *     in base64. With `id` the contents of that file are replaced, when all of them are there. The right to create, or to
          *     update, is needed now and when the upload ends. `Platform-File-Id` says which file it will be.
+         *     The body may hold the first bytes, or all of them: `Upload-Offset` says how many were taken. With `Upload-Defer-Length: 1`
+         *     instead of a length it is said later, once, with `Upload-Length` beside bytes or behind the last ones.
          *     A length beyond the configured size is answered with 413 `CONTENT_TOO_LARGE`.
          */
         post: operations["createUpload"];
@@ -1783,6 +1788,10 @@ export interface paths {
         /**
          * Read the settings of the project
          * @description A singleton: one object. Fields that the caller may not read are left out of `*`.
+         *     Of files: `storage_asset_transform` (`all`, `presets`, `none`), `storage_asset_presets`, `storage_default_folder`,
+         *     `file_naming` (`uuid`, or `file_name` for contents that are called in storage like the file that was sent),
+         *     `asset_url_naming` (`private_hash` or `filename_download`: what the legacy generation's addresses say) and
+         *     `file_mimetype_whitelist` (types such as `image/*`; none, all that the server takes).
          */
         get: operations["readSettings"];
         put?: never;
@@ -7264,8 +7273,10 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /** @description 1: the length is said later. */
+                "Upload-Defer-Length"?: string;
                 /**
-                 * @description Bytes of the whole. Without it the upload is refused.
+                 * @description Bytes of the whole. Without it, or `Upload-Defer-Length`, the upload is refused.
                  * @example 11
                  */
                 "Upload-Length"?: string;
@@ -7278,7 +7289,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example hello */
+                "application/offset+octet-stream": string;
+            };
+        };
         responses: {
             /** @description It may begin. */
             201: {
@@ -7298,6 +7314,11 @@ export interface operations {
                      * @example Sat, 31 Jan 2026 10:10:00 GMT
                      */
                     "Upload-Expires"?: string;
+                    /**
+                     * @description Bytes that are there, if some came along.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7307,7 +7328,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readUploadOptions: {
@@ -7324,7 +7347,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Its extensions.
-                     * @example creation,termination,expiration
+                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration
                      */
                     "Tus-Extension"?: string;
                     /**
@@ -7374,8 +7397,10 @@ export interface operations {
                      * @example 00000000-0000-4000-8000-0000000000ff
                      */
                     "Platform-File-Id"?: string;
+                    /** @description 1 where the length is not known yet. */
+                    "Upload-Defer-Length"?: string;
                     /**
-                     * @description Bytes of the whole.
+                     * @description Bytes of the whole, where they are known.
                      * @example 11
                      */
                     "Upload-Length"?: string;
@@ -7444,6 +7469,8 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /** @description Bytes of the whole, of an upload that began without; one that has a length is refused. */
+                "Upload-Length"?: string;
                 /**
                  * @description Bytes that are there already. Without it nothing is taken.
                  * @example 0
@@ -7459,7 +7486,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example hello */
                 "application/offset+octet-stream": string;

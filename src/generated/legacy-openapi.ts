@@ -55,7 +55,10 @@ export interface paths {
          *     (`platform-small-crop`, `platform-small-contain` of 64×64, `platform-medium-…` of 300×300, `platform-large-…` of
          *     800×600) or a preset of the project. `w`, `h`, `f` and `q` say the same by themselves, if the project allows it: with
          *     the setting `storage_asset_transform` at `presets` or `none` they have to be those of a preset (else code 12).
-         *     Only JPEG, PNG, WebP, TIFF and AVIF are transformed; other files are answered as they are.
+         *     JPEG, PNG, WebP, TIFF, AVIF and GIF (its first picture) are transformed; other files are answered as they are.
+         *
+         *     Where the project's setting `asset_url_naming` says so, the name to save the file by is as good as the hash; of
+         *     several files with one name it is the oldest that the caller may read.
          *
          *     The rights to the file decide, as everywhere. A server with `ASSETS_PRIVATE_HASH=open` hands a file to whoever knows
          *     its private hash, as version 8 did.
@@ -183,13 +186,20 @@ export interface paths {
          *     `filename_download` are required), or the address of a file on the web, which is fetched, or the address of a video on
          *     YouTube or Vimeo: its picture is stored, the type is `embed/youtube` or `embed/vimeo` and `embed` the id of the video.
          *
-         *     Name on disk, size, type, width and height come from the contents and cannot be set. Fields that pictures carry
-         *     (IPTC) become title, description and tags, unless they are given. The right to create files is checked before the
-         *     contents are read.
+         *     Name on disk, size, type, charset (`us-ascii`, `utf-8` or `binary`), checksum (MD5; null for files that came through
+         *     the current generation), width and height come from the contents and cannot be set; `duration` is always null. Fields
+         *     that pictures carry (IPTC) become title, description, tags and location, unless they are given. The right to create files is
+         *     checked before the contents are read.
+         *
+         *     The project's settings decide: with `file_naming` at `file_name` contents are stored under the name of the file, in
+         *     small letters, digits, dashes and underscores, with a number behind it where that is taken; else under an id.
+         *     `asset_url_naming` at `filename_download` has `asset_url` say the name instead of the private hash.
+         *     `file_mimetype_whitelist` lists the types that are taken (such as `image/*`); empty, all that the server takes.
          *
          *     Failures of an upload have codes of their own: 600 unknown, 601 larger than the server allows, 602 larger than the
-         *     client allows, 603 only a part has come, 604 no file, 606 no folder for the upload, 607 it cannot be written, 608
-         *     stopped by an extension; each with status 500. A type that is not allowed, and an address that cannot be fetched: code 4.
+         *     value `MAX_FILE_SIZE` before the file allows, 603 only a part has come, 604 no file, 606 no folder for the upload, 607 it cannot be written, 608
+         *     stopped by an extension; each with status 500. A type that is not allowed, an empty file, and an address that cannot
+         *     be fetched: code 4.
          */
         post: operations["createFile"];
         delete?: never;
@@ -220,7 +230,8 @@ export interface paths {
         post?: never;
         /**
          * Delete one file, or several by their numbers
-         * @description All of them are deleted, or none, with their contents and the pictures that were made of them.
+         * @description All of them are deleted, or none, with their contents and the pictures that were made of them. A caller without a
+         *     token gets `{"public": true}` instead of an empty answer.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -345,7 +356,8 @@ export interface paths {
         post?: never;
         /**
          * Delete one folder, or several by their numbers
-         * @description All of them are deleted, or none. Their files stay, in no folder.
+         * @description All of them are deleted, or none. Their files stay, in no folder. A caller without a token gets `{"public": true}`
+         *     instead of an empty answer.
          */
         delete: operations["deleteFolder"];
         options?: never;
@@ -1095,12 +1107,9 @@ export interface components {
         activitySkip: string;
         /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
         assetFit: "contain" | "crop";
-        /**
-         * @description Format of the result; without it that of the file.
-         * @example webp
-         */
-        assetFormat: "jpg" | "jpeg" | "png" | "webp";
-        /** @description Private hash of the file, or its uuid. */
+        /** @description Format of the result; without it that of the file, and JPEG for a TIFF. */
+        assetFormat: "jpg" | "jpeg" | "png" | "gif" | "webp";
+        /** @description Private hash of the file, its uuid or, where the project is set to that, its name. */
         assetHash: string;
         /**
          * @description Pixels.
@@ -1390,10 +1399,7 @@ export interface operations {
             query?: {
                 /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
                 f?: components["parameters"]["assetFit"];
-                /**
-                 * @description Format of the result; without it that of the file.
-                 * @example webp
-                 */
+                /** @description Format of the result; without it that of the file, and JPEG for a TIFF. */
                 format?: components["parameters"]["assetFormat"];
                 /**
                  * @description Pixels.
@@ -1415,7 +1421,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Private hash of the file, or its uuid. */
+                /** @description Private hash of the file, its uuid or, where the project is set to that, its name. */
                 hash: components["parameters"]["assetHash"];
                 /**
                  * @description Project key; `_` is the default project.
@@ -1944,6 +1950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletedPublicly"];
             /** @description The files are deleted. */
             204: {
                 headers: {
@@ -2418,6 +2425,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletedPublicly"];
             /** @description The folders are deleted. */
             204: {
                 headers: {

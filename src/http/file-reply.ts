@@ -49,13 +49,16 @@ function headersOf({ modified, negotiated }: Asset, etag: string, { isPublic, ca
   }
 }
 
+/** Pages and scripts by nature, and what can be made one by a style sheet; a drawing is a picture. */
+const isPage = /^(?:text|application)\/(?:html|xml|xsl)$|script$|(?<!^image\/svg)\+xml$/
+
 /**
  * What somebody has uploaded may be a page, and this is the origin of everybody's session: a sandbox takes
  * its scripts and its origin away, and what is a page by nature is saved instead of shown. Pictures may be
  * shown by pages of any origin.
  */
 function shownAs({ type, filename }: Asset, { download }: Delivery) {
-  const saved = download || /^(text\/(html|xml|javascript)|application\/(xhtml\+xml|xml|javascript))$/.test(type)
+  const saved = download || isPage.test(type)
   return {
     'content-disposition': disposition(saved ? 'attachment' : 'inline', filename),
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",

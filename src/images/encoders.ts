@@ -1,5 +1,5 @@
 /** The options of each output format, with the library's own ranges. */
-import type { ImageFormat } from '../domain/images.ts'
+import type { imageFormats } from '../domain/images.ts'
 import { flag, integer, members, number, type Rule, word } from './rules.ts'
 
 const quality = integer(1, 100)
@@ -9,7 +9,7 @@ const subsampling = word('4:2:0', '4:4:4')
 const avifEffort = integer(0, 4)
 
 /** What a format takes. Animation options are not there: of several pages the first is transformed. */
-export const encoderOptions: { readonly [Format in ImageFormat]: Rule } = {
+export const encoderOptions: { readonly [Format in (typeof imageFormats)[number]]: Rule } = {
   jpeg: members({
     quality,
     progressive: flag,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { halves, noise, openTestImages, refusalOf, sizeOf, type TestImages, unchanged } from './test-images.ts'
@@ -44,7 +43,6 @@ const sources: { readonly [name: string]: () => Promise<Buffer | string> } = {
   'an SVG': async () => svg('<rect width="9" height="9"/>'),
   'an SVG that names a file': async () => svg('<image xlink:href="file:///etc/passwd" width="9" height="9"/>'),
   'a PDF': async () => '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF',
-  'a GIF': async () => halves(20, 20).gif().toBuffer(),
   'a PNG of 100,000 × 100,000': async () => bomb(100_000, 100_000),
   'a PNG of 6,001 × 1': async () => bomb(6001, 1),
   'a truncated PNG': async () => (await noise(100, 100).png().toBuffer()).subarray(0, 3000),
@@ -106,7 +104,7 @@ describe('work without end', () => {
       [1, 2, 3, 4].map((at) => narrow.images.transform(source, `${source}-${at}`, { ...unchanged, width: 10 })),
     )
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
-    expect((await readFile(`${source}-1`)).length).toBeGreaterThan(0)
+    expect(all[0]).toMatchObject({ value: { width: 10, content: expect.stringMatching(/^.{50,}/) } })
     await narrow.close()
   })
 

@@ -115,7 +115,7 @@ const matrix = either({
 })
 
 const space = word('srgb', 'b-w', 'cmyk')
-const encoder = (format: ImageFormat): Operation => operation(0, encoderOptions[format])
+const encoder = (format: keyof typeof encoderOptions): Operation => operation(0, encoderOptions[format])
 const normalise = operation(0, normalising)
 const greyscale = operation(0, flag)
 
@@ -215,11 +215,14 @@ function parseStep(value: unknown, path: string): Step {
   }
   for (const [at, arg] of args.entries()) {
     if (name === 'resize' && arg === null) continue
-    const rule = name === 'toFormat' && at === 1 ? encoderOptions[formatOf(args[0])] : known.args[at]
+    const rule = name === 'toFormat' && at === 1 ? optionsOf(args[0]) : known.args[at]
     rule?.(arg, `${path}[${at + 1}]`)
   }
   return { name, args }
 }
+
+/** Of a format that the first argument was found to be. */
+const optionsOf = (word: unknown): Rule => encoderOptions[formatOf(word) as keyof typeof encoderOptions]
 
 /** The format that a step asks for; null when it asks for none. */
 export function formatOfStep({ name, args }: Step): ImageFormat | null {

@@ -49,12 +49,6 @@ export async function answerDeleted(ctx: Context, mutation: Mutation, request: H
   return nothing(ctx)
 }
 
-/** Deletes, and says nothing to anybody. */
-export async function deleteQuietly(ctx: Context, mutation: Mutation, request: HttpRequest) {
-  await writeItems(withHistory(ctx, request), mutation)
-  return empty()
-}
-
 const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
 
 /** No body; a caller without a token is told so even then. */

@@ -2,7 +2,8 @@
 import { findReadGrant, forbidden } from '../authz/grants.ts'
 import { type AssetWish, readAssetRules } from '../core/asset-wish.ts'
 import { readAsset } from '../core/assets.ts'
-import { fileIdOf, findFileId } from '../core/file-names.ts'
+import { fileIdOf, findFileId, findReadable } from '../core/file-names.ts'
+import { readFileRules } from '../core/file-settings.ts'
 import { filesCollection } from '../core/guard-files.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -17,14 +18,23 @@ type Asked = { readonly hash: string; readonly asked: SizeParameters; readonly r
 
 /**
  * A file by its private hash, for whoever may read it or, where the server is set to that, for everybody; by
- * its id for whoever may read it.
+ * its id, and in projects that are set to that by its name, for whoever may read it.
  */
 export async function readByHash(ctx: Context, { hash, asked, request }: Asked): Promise<FileReply> {
   const known = await findFileId(ctx, 'hash', hash)
   const isOpen = ctx.assets.openByHash && known !== null
   const wish = toWish(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
   const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
-  return deliver(reader, async () => known ?? hash, { wish, request, isPublic: isOpen || ctx.actor.kind === 'public' })
+  return deliver(reader, async () => known ?? (await findByName(ctx, hash)) ?? hash, {
+    wish,
+    request,
+    isPublic: isOpen || ctx.actor.kind === 'public',
+  })
+}
+
+async function findByName(ctx: Context, name: string): Promise<string | null> {
+  const { addresses } = await readFileRules(ctx)
+  return addresses === 'filename_download' ? findReadable(ctx, name) : null
 }
 
 /** An original by its name on disk, for whoever may read it. */

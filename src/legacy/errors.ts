@@ -14,6 +14,7 @@ const wire = (status: number, code: number, message: string): WireError => ({ st
 const uploadProblems = {
   several: [400, 15],
   'too-large': [500, 601],
+  'beyond-form': [500, 602],
   incomplete: [500, 603],
   missing: [500, 604],
   'not-written': [500, 607],

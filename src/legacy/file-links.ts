@@ -1,6 +1,7 @@
 /** `data` of files, wherever rows hold them: the database gives what addresses are made of, here they are those of this project. */
 import { findReadGrant } from '../authz/grants.ts'
 import { type AssetPresets, readAssetRules } from '../core/asset-wish.ts'
+import { readFileRules } from '../core/file-settings.ts'
 import { filesCollection } from '../core/guard-files.ts'
 import type { Context } from '../domain/context.ts'
 import { fileFactsMark } from '../domain/view.ts'
@@ -14,6 +15,7 @@ import { sizesOf } from './sizes.ts'
 type Facts = {
   readonly [fileFactsMark]: string
   readonly filename_disk: string | null
+  readonly filename_download: string | null
   readonly private_hash: string | null
   readonly type: string | null
   readonly embed: string | null
@@ -23,7 +25,9 @@ type Target = {
   readonly project: string
   readonly origin: string
   readonly sizes: AssetPresets
-  readonly byHash: boolean
+  /** The fact that addresses of contents have, which the caller may see; null = the id. */
+  readonly name: 'private_hash' | 'filename_download' | null
+  readonly mayRead: (field: keyof Facts) => boolean
 }
 
 /** The rows with addresses in the place of facts. Rows without files stay as they are, unread. */
@@ -33,9 +37,11 @@ export async function withFileLinks(
   { collection, origin }: { readonly collection: string; readonly origin: string },
 ): Promise<Rows> {
   if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
-  const hash = findReadGrant(ctx.actor, ctx.schema, filesCollection)?.fields.get('private_hash')
-  const byHash = hash !== undefined && hash.guard === null
-  const target = { project: ctx.project, origin, sizes: sizesOf(await readAssetRules(ctx)), byHash }
+  const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
+  const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null
+  const { addresses } = await readFileRules(ctx)
+  const name = mayRead(addresses) ? addresses : null
+  const target: Target = { project: ctx.project, origin, sizes: sizesOf(await readAssetRules(ctx)), name, mayRead }
   return { ...rows, pieces: [JSON.stringify(linkRows(ctx, JSON.parse(jsonOf(rows)), { collection, target }))] }
 }
 
@@ -57,18 +63,20 @@ function linkField(ctx: Context, name: string, value: unknown, walk: Walk): unkn
   return related === null ? value : linkRows(ctx, value, { ...walk, collection: related })
 }
 
-/** Who may not see the hash gets addresses by the id. */
-function toLinks(facts: Facts, { project, origin, sizes, byHash }: Target) {
-  const disk = facts.filename_disk
+/** Of facts that the caller may not read nothing is said here either. */
+function toLinks(all: Facts, { project, origin, sizes, name, mayRead }: Target) {
+  const said = (field: Exclude<keyof Facts, typeof fileFactsMark>) => (mayRead(field) ? all[field] : null)
+  const [disk, type] = [said('filename_disk'), said('type')]
   const url = disk === null ? null : `/uploads/${project}/originals/${encodeURIComponent(disk)}`
-  const asset = `/${project}/assets/${(byHash ? facts.private_hash : null) ?? facts[fileFactsMark]}`
-  const isPicture = facts.type?.startsWith('image/') === true && facts.type !== 'image/svg+xml'
+  const own = name === null ? null : all[name]
+  const asset = `/${project}/assets/${encodeURIComponent(own ?? all[fileFactsMark])}`
+  const isPicture = type?.startsWith('image/') === true && type !== 'image/svg+xml'
   return {
     url,
     full_url: url === null ? null : `${origin}${url}`,
     asset_url: asset,
     thumbnails: isPicture ? [...sizes].flatMap(([key, each]) => toThumbnail(key, each, { asset, origin })) : null,
-    embed: videoOf(facts.type, facts.embed),
+    embed: videoOf(type, said('embed')),
   }
 }
 

@@ -27,8 +27,14 @@ export type SizeParameters = {
   readonly h?: number | undefined
   readonly f?: 'contain' | 'crop' | undefined
   readonly q?: number | undefined
-  readonly format?: 'jpg' | 'jpeg' | 'png' | 'webp' | undefined
+  readonly format?: 'jpg' | 'jpeg' | 'png' | 'gif' | 'webp' | undefined
 }
+
+/** GIFs are transformed too, and stay what they are; not every browser shows a TIFF. */
+const instead: NonNullable<AssetWish['instead']> = new Map([
+  ['gif', 'gif'],
+  ['tiff', 'jpeg'],
+])
 
 /** All sizes of a project by their keys. */
 export const sizesOf = ({ presets }: AssetRules): AssetPresets => new Map([...ownSizes, ...presets])
@@ -44,13 +50,13 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
     return named(asked.key)
   }
   const own = toParameters(asked)
-  if (rules.mode === 'all' || Object.keys(own).length === 0) return { key: null, own, accept: '' }
+  if (rules.mode === 'all' || Object.keys(own).length === 0) return { key: null, own, accept: '', instead }
   const [key] = [...sizes].find(([, each]) => isSame(each, own)) ?? []
   if (key === undefined) throw refused("The params don't match the asset whitelist.")
   return named(key)
 }
 
-const named = (key: string): AssetWish => ({ key, own: {}, accept: '', presets: ownSizes })
+const named = (key: string): AssetWish => ({ key, own: {}, accept: '', presets: ownSizes, instead })
 
 const refused = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
 

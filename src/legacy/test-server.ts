@@ -99,7 +99,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
             security,
             storage,
             images,
-            assets: { maxAge: 60, revalidate: false, openByHash: false },
+            assets: { maxAge: 60, revalidate: false, openByHash: false, maxVariants: 100 },
             files: testFileSettings,
             outbound: noOutbound,
             resumable: noResumable,

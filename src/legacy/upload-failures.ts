@@ -1,10 +1,11 @@
 /** Failures of uploads have codes of their own in this generation. */
+import type { Context } from '../domain/context.ts'
 import { type Failure, TandemError, type UploadProblem } from '../domain/errors.ts'
 
-/** Does the work, and names its failures as clients know them. */
-export async function uploading<T>(work: () => Promise<T>): Promise<T> {
+/** Does the work as this generation stores contents, with a sum and never empty, and names its failures as clients know them. */
+export async function uploading<T>(ctx: Context, work: (within: Context) => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await work({ ...ctx, files: { ...ctx.files, checksums: true, refusesEmpty: true } })
   } catch (error) {
     throw error instanceof TandemError ? new TandemError(translate(error.failures[0]), { cause: error }) : error
   }

@@ -18,19 +18,27 @@ import { fetchPicture } from './video-pictures.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A file of a form. */
+/** A file of a form, which may say itself how many bytes it takes at most. */
 export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<readonly Key[]> {
-  return uploading(() =>
-    createFromForm(ctx, parts, (said) => {
+  return uploading(ctx, (within) =>
+    createFromForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
       const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
-      return { changes, filename: download ?? disk }
+      return { changes, filename: download ?? disk, maxSize: toSize(most) }
     }),
   )
 }
 
+/** The name is that of a hidden field which forms have in front of the file. */
+function toSize(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const reason = 'Expected a number of bytes for "MAX_FILE_SIZE"'
+  throw new TandemError({ kind: 'invalid-payload', name: 'MAX_FILE_SIZE', reason })
+}
+
 /** A file of what `data` of a body is, or says where it is. */
-export function createOfBody(ctx: Context, body: Body): Promise<readonly Key[]> {
-  return uploading(async () => {
+export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]> {
+  return uploading(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
     assertCreatable(ctx, changes)
@@ -53,8 +61,8 @@ async function createVideo(ctx: Context, video: Video, { changes, name }: Named)
 }
 
 /** Changes fields of files; of a single one its contents, or its name on disk, too. */
-export function changeFiles(ctx: Context, keys: readonly Key[], body: Body): Promise<readonly Key[]> {
-  return uploading(async () => {
+export function changeFiles(outer: Context, keys: readonly Key[], body: Body): Promise<readonly Key[]> {
+  return uploading(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'update', said)
     const [key, ...others] = keys

@@ -112,6 +112,9 @@ const iptcNames: { readonly [name: string]: string } = {
   Headline: 'headline',
   'Copyright Notice': 'copyright',
   Category: 'category',
+  City: 'city',
+  'Province/State': 'state',
+  'Country/Primary Location Name': 'country',
 }
 
 const xmpNames: ReadonlySet<string> = new Set(['title', 'description', 'rights', 'creator', 'subject'])

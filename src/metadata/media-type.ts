@@ -40,13 +40,26 @@ const wouldBeRecognised = (type: string, known: ReadonlySet<string>): boolean =>
 const isPackage = (type: string): boolean =>
   /^application\/(vnd\.|epub|java-archive|x-cfb|msword|gzip|zip|ogg)/.test(type) || type.endsWith('+xml')
 
+/** How the beginning of contents reads: `us-ascii`, `utf-8` or `binary`. */
+export function charsetOf(head: Uint8Array): 'us-ascii' | 'utf-8' | 'binary' {
+  if (head.length === 0 || !isText(head)) return 'binary'
+  if (head.every((byte) => byte < 0x80)) return 'us-ascii'
+  try {
+    // A character may be cut at the end of what is looked at.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return 'utf-8'
+  } catch {
+    return 'binary'
+  }
+}
+
 const isSvg = (head: Uint8Array): boolean => /<svg[\s>]/i.test(Buffer.from(head).toString('latin1'))
 
 /** Text holds no control characters but white space. */
-function plainType(head: Uint8Array): string {
-  const isText = head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
-  return isText ? 'text/plain' : 'application/octet-stream'
-}
+const isText = (head: Uint8Array): boolean =>
+  head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+
+const plainType = (head: Uint8Array): string => (isText(head) ? 'text/plain' : 'application/octet-stream')
 
 /**
  * Whether a list of patterns such as `image/*` allows a type.

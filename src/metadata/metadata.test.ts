@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { array, assert, constantFrom, integer, nat, property, tuple } from 'fast-check'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readImage } from './image-metadata.ts'
-import { detectType, isAllowedType } from './media-type.ts'
+import { readImageAside } from './image-reader.ts'
+import { charsetOf, detectType, isAllowedType } from './media-type.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
 
@@ -71,4 +76,56 @@ test('patterns of types', () => {
   expect(isAllowedType('image/png', ['image/jpeg'])).toBe(false)
   expect(isAllowedType('image/png', ['*/*'])).toBe(true)
   expect(isAllowedType('image/png', [])).toBe(false)
+})
+
+/** A PNG with one text in it, of a kind that holds XMP. */
+function withText(png: Buffer, text: string): Buffer {
+  const data = Buffer.from(`iTXtXML:com.adobe.xmp\0\0\0\0\0${text}`)
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length - 4)
+  sum.writeUInt32BE(crc32(data))
+  return Buffer.concat([png.subarray(0, 33), length, data, sum, png.subarray(33)])
+}
+
+const xmp = (inside: string): string =>
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">${inside}</rdf:Description></rdf:RDF></x:xmpmeta>`
+
+describe('images are read aside', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-metadata-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const put = (name: string, bytes: Buffer): string => {
+    writeFileSync(join(folder, name), bytes)
+    return join(folder, name)
+  }
+
+  test('and while one says endlessly much, everything else goes on', async () => {
+    const png = await picture('png')
+    const few = put('few', withText(png, xmp('<dc:title>Sea</dc:title>')))
+    const items = '<rdf:li>x</rdf:li>'.repeat(400_000)
+    const endless = put('endless', withText(png, xmp(`<dc:subject><rdf:Bag>${items}</rdf:Bag></dc:subject>`)))
+    let ticks = 0
+    const clock = setInterval(() => (ticks += 1), 5)
+    const [, said] = await Promise.all([endless, few].map((path) => readImageAside({ path, allow: ['xmp'] })))
+    clearInterval(clock)
+    expect(said).toEqual({ width: 60, height: 40, metadata: { xmp: { title: 'Sea' } } })
+    expect(ticks).toBeGreaterThan(10)
+  })
+
+  test('and one that ends the reader says nothing, but the next one does', async () => {
+    const png = await picture('png')
+    const deep = put('deep', withText(png, xmp('<dc:a>'.repeat(600_000))))
+    expect(await readImageAside({ path: deep, allow: ['xmp'] })).toMatchObject({ metadata: {} })
+    expect(await readImageAside({ path: put('plain', png), allow: [] })).toMatchObject({ width: 60 })
+  })
+})
+
+test.each([
+  ['plain text\n', 'us-ascii'],
+  ['señor', 'utf-8'],
+  ['se\u00f1or', 'binary', 'latin1'],
+  ['a\u0000b', 'binary'],
+  ['', 'binary'],
+] as const)('%j reads as %s', (text, charset, encoding: BufferEncoding = 'utf8') => {
+  expect(charsetOf(Buffer.from(text, encoding))).toBe(charset)
 })

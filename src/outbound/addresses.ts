@@ -5,6 +5,12 @@ import ipaddr from 'ipaddr.js'
 /** Decides about the address of a socket, as text. */
 export type AddressRule = (address: string) => boolean
 
+/** The only part of IPv6 that is given out for the public internet; elsewhere old forms of IPv4 addresses hide. */
+const publicSix = ipaddr.parseCIDR('2000::/3')
+
+/** Public by its number, and yet what a cloud's machines ask about themselves. */
+const metadataServers: ReadonlySet<string> = new Set(['168.63.129.16'])
+
 /**
  * Addresses of the public internet alone, however they are written, less those of the deny list
  * (addresses and networks; `0.0.0.0` stands for every address of this host).
@@ -16,6 +22,8 @@ export function createAddressRule(denied: readonly string[]): AddressRule {
     if (!ipaddr.isValid(text)) return false
     const address = ipaddr.process(text)
     if (address.range() !== 'unicast' || isOwn(address.toNormalizedString())) return false
+    if (address.kind() === 'ipv6' && !address.match(...publicSix)) return false
+    if (metadataServers.has(address.toNormalizedString())) return false
     return !networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
   }
 }

@@ -45,13 +45,14 @@ function assertVersion({ headers }: ResumableRequest): void {
 /** The library asks for an object of its class; what that does is replaced. */
 function toDataStore({ store, expiration }: ResumableOptions): DataStore {
   const own: Partial<DataStore> = {
-    extensions: ['creation', 'termination', 'expiration'],
+    extensions: ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration'],
     getExpiration: () => expiration,
     async create(upload) {
-      await store.create(upload.id, { length: upload.size ?? 0, metadata: upload.metadata ?? {} })
+      await store.create(upload.id, { length: upload.size ?? null, metadata: upload.metadata ?? {} })
       return upload
     },
     getUpload: (id) => readUpload(store, id),
+    declareUploadLength: store.declare,
     write: (stream, id, offset) => store.append(id, offset, stream),
     remove: store.remove,
   }
@@ -60,7 +61,8 @@ function toDataStore({ store, expiration }: ResumableOptions): DataStore {
 
 async function readUpload(store: UploadStore, id: string): Promise<Upload> {
   const { length, offset, metadata, touched } = await store.read(id)
-  return new Upload({ id, size: length, offset, metadata: { ...metadata }, creation_date: touched.toISOString() })
+  const known = { id, offset, metadata: { ...metadata }, creation_date: touched.toISOString() }
+  return new Upload(length === null ? known : { ...known, size: length })
 }
 
 function toWebRequest({ method, url, headers, body }: ResumableRequest): Request {

@@ -3,7 +3,7 @@ import { fileFactsMark } from '../domain/view.ts'
 import { type Build, columnText, columnType, fieldOf, keyText, openLevel, tableText, whereText } from './build.ts'
 import type { Entry } from './dialect.ts'
 
-const shown = ['id', 'filename_disk', 'private_hash', 'type', 'embed'] as const
+const shown = ['id', 'filename_disk', 'filename_download', 'private_hash', 'type', 'embed'] as const
 
 /** JSON of the file with that key. */
 export function fileFactsText(build: Build, key: string): string {

@@ -8,6 +8,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   type ObjectCannedACL,
   S3Client,
@@ -143,18 +144,23 @@ async function* listObjects({ client, options }: Bucket, folder: string, prefix:
 }
 
 async function abortUploads({ client, options }: Bucket, folder: string, before: Date): Promise<number> {
-  const { bucket } = options
-  const asked = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: folder })
-  const { Uploads = [] } = await client.send(asked).catch((error: unknown) => {
-    // Not every server can tell; those that cannot have rules of their own for what was never finished.
-    if ((error as Error).name === 'NotImplemented') return { Uploads: [] }
-    throw error
-  })
+  const Bucket = options.bucket
   let count = 0
-  for (const { Key, UploadId, Initiated } of Uploads) {
-    if (Initiated === undefined || Initiated >= before) continue
-    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(nullWhenMissing)
-    count += 1
+  let next: { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined } | null = {}
+  while (next !== null) {
+    const asked: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ Bucket, Prefix: folder, ...next })
+    const page: ListMultipartUploadsCommandOutput | null = await client.send(asked).catch((error: unknown) => {
+      // Not every server can tell; those that cannot have rules of their own for what was never finished.
+      if ((error as Error).name === 'NotImplemented') return null
+      throw error
+    })
+    for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+      if (Initiated === undefined || Initiated >= before) continue
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(nullWhenMissing)
+      count += 1
+    }
+    next =
+      page?.IsTruncated === true ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null
   }
   return count
 }

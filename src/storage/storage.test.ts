@@ -1,15 +1,14 @@
 /** One suite for every kind of storage; what is particular to one kind has a file beside it. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ObjectMissing, type Storage } from '../domain/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { createS3Storage } from './s3.ts'
+import { openTestBucket } from './test-bucket.ts'
 import { listAll } from './test-storage.ts'
 
 type Opened = { readonly storage: Storage; readonly close: () => Promise<void> | void }
@@ -20,44 +19,16 @@ const openLocal = (): Opened => {
 }
 
 const openS3 = async (): Promise<Opened> => {
-  const directory = mkdtempSync(join(tmpdir(), 'tandem-bucket-'))
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: await freePort(),
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'files', configs: [] }],
-  })
-  const { port } = await server.run()
-  const storage = createS3Storage({
-    key: 'S3RVER',
-    secret: 'S3RVER',
-    bucket: 'files',
-    region: 'us-east-1',
-    endpoint: `http://127.0.0.1:${port}`,
-    forcePathStyle: true,
-    root: '/under/here/',
-    acl: null,
-    serverSideEncryption: null,
-  })
+  const bucket = await openTestBucket()
+  const storage = createS3Storage(bucket.options)
   return {
     storage,
     async close() {
       storage.close()
-      await server.close()
-      rmSync(directory, { recursive: true })
+      await bucket.close()
     },
   }
 }
-
-/** The server takes its port as given, and 0 for none. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 const keysOf = async (storage: Storage, prefix: string): Promise<readonly string[]> =>
   (await listAll(storage, prefix)).map(({ key }) => key).toSorted()

@@ -4642,8 +4642,10 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /** @description 1: the length is said later. */
+                "Upload-Defer-Length"?: string;
                 /**
-                 * @description Bytes of the whole. Without it the upload is refused.
+                 * @description Bytes of the whole. Without it, or `Upload-Defer-Length`, the upload is refused.
                  * @example 11
                  */
                 "Upload-Length"?: string;
@@ -4656,7 +4658,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example hello */
+                "application/offset+octet-stream": string;
+            };
+        };
         responses: {
             /** @description It may begin. */
             201: {
@@ -4676,6 +4683,11 @@ export interface operations {
                      * @example Sat, 31 Jan 2026 10:10:00 GMT
                      */
                     "Upload-Expires"?: string;
+                    /**
+                     * @description Bytes that are there, if some came along.
+                     * @example 5
+                     */
+                    "Upload-Offset"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4685,7 +4697,9 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     readUploadOptions: {
@@ -4702,7 +4716,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Its extensions.
-                     * @example creation,termination,expiration
+                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration
                      */
                     "Tus-Extension"?: string;
                     /**
@@ -4752,8 +4766,10 @@ export interface operations {
                      * @example 00000000-0000-4000-8000-0000000000ff
                      */
                     "Platform-File-Id"?: string;
+                    /** @description 1 where the length is not known yet. */
+                    "Upload-Defer-Length"?: string;
                     /**
-                     * @description Bytes of the whole.
+                     * @description Bytes of the whole, where they are known.
                      * @example 11
                      */
                     "Upload-Length"?: string;
@@ -4822,6 +4838,8 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /** @description Bytes of the whole, of an upload that began without; one that has a length is refused. */
+                "Upload-Length"?: string;
                 /**
                  * @description Bytes that are there already. Without it nothing is taken.
                  * @example 0
@@ -4837,7 +4855,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /** @example hello */
                 "application/offset+octet-stream": string;

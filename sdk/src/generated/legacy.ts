@@ -559,12 +559,9 @@ export interface components {
         activitySkip: string;
         /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
         assetFit: "contain" | "crop";
-        /**
-         * @description Format of the result; without it that of the file.
-         * @example webp
-         */
-        assetFormat: "jpg" | "jpeg" | "png" | "webp";
-        /** @description Private hash of the file, or its uuid. */
+        /** @description Format of the result; without it that of the file, and JPEG for a TIFF. */
+        assetFormat: "jpg" | "jpeg" | "png" | "gif" | "webp";
+        /** @description Private hash of the file, its uuid or, where the project is set to that, its name. */
         assetHash: string;
         /**
          * @description Pixels.
@@ -853,10 +850,7 @@ export interface operations {
             query?: {
                 /** @description `contain`: as large as fits into both; `crop`: exactly both, the rest is cut. */
                 f?: components["parameters"]["assetFit"];
-                /**
-                 * @description Format of the result; without it that of the file.
-                 * @example webp
-                 */
+                /** @description Format of the result; without it that of the file, and JPEG for a TIFF. */
                 format?: components["parameters"]["assetFormat"];
                 /**
                  * @description Pixels.
@@ -878,7 +872,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Private hash of the file, or its uuid. */
+                /** @description Private hash of the file, its uuid or, where the project is set to that, its name. */
                 hash: components["parameters"]["assetHash"];
                 /**
                  * @description Project key; `_` is the default project.
@@ -1407,6 +1401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletedPublicly"];
             /** @description The files are deleted. */
             204: {
                 headers: {
@@ -1881,6 +1876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletedPublicly"];
             /** @description The folders are deleted. */
             204: {
                 headers: {

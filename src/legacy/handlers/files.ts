@@ -5,7 +5,7 @@ import type { LegacyFilesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { jsonText } from '../../http/reply.ts'
 import { isMultipart } from '../../http/request.ts'
-import { answerRead, answerRows, answerWork, answerWrite, deleteQuietly, withHistory } from '../answers.ts'
+import { answerDeleted, answerRead, answerRows, answerWork, answerWrite, withHistory } from '../answers.ts'
 import { parseFileEach, several } from '../file-fields.ts'
 import { storedKeys, withStoredKeys } from '../identity.ts'
 import { parseDelete } from '../mutation.ts'
@@ -60,7 +60,7 @@ export const files = {
 
   async deleteFile(ctx, { path, request }) {
     const mutation = parseDelete(splitKeys(path.id), systemCollection(ctx, name))
-    const reply = await deleteQuietly(ctx, await withStoredKeys(ctx, name, mutation), request)
+    const reply = await answerDeleted(ctx, await withStoredKeys(ctx, name, mutation), request)
     await deleteDoomed(keeperOf(ctx))
     return reply
   },

@@ -3,7 +3,7 @@ import type { Context } from '../../domain/context.ts'
 import type { LegacyFoldersOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { jsonText } from '../../http/reply.ts'
-import { answerRead, answerWrite, deleteQuietly } from '../answers.ts'
+import { answerDeleted, answerRead, answerWrite } from '../answers.ts'
 import { withStoredKeys } from '../identity.ts'
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../mutation.ts'
 import { systemCollection } from '../place.ts'
@@ -41,6 +41,6 @@ export const folders = {
 
   async deleteFolder(ctx, { path, request }) {
     const mutation = await withStoredKeys(ctx, name, parseDelete(splitKeys(path.id), collectionOf(ctx)))
-    return deleteQuietly(ctx, mutation, request)
+    return answerDeleted(ctx, mutation, request)
   },
 } satisfies Handlers<LegacyFoldersOperations>

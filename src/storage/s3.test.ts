@@ -1,0 +1,44 @@
+/** What the server that the other tests of buckets run against cannot do: to tell of uploads that never ended. */
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createS3Storage } from './s3.ts'
+
+const uploads = [
+  { key: 'under/a', id: '1', initiated: '2020-01-01T00:00:00.000Z' },
+  { key: 'under/b', id: '2', initiated: '2999-01-01T00:00:00.000Z' },
+  { key: 'under/c', id: '3', initiated: '2020-01-01T00:00:00.000Z' },
+]
+const asked: string[] = []
+let server: Server
+let endpoint: string
+
+/** Lists one upload a page. */
+function answer({ method, url = '' }: IncomingMessage): readonly [status: number, body: string] {
+  const { pathname, searchParams } = new URL(url, 'http://x')
+  if (method === 'DELETE') asked.push(`${pathname} ${searchParams.get('uploadId')}`)
+  if (method !== 'GET') return [204, '']
+  const at = uploads.findIndex(({ key }) => key === searchParams.get('key-marker')) + 1
+  const { key, id, initiated } = uploads[at] ?? { key: '', id: '', initiated: '' }
+  const upload = `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`
+  const next = `<NextKeyMarker>${key}</NextKeyMarker><NextUploadIdMarker>${id}</NextUploadIdMarker>`
+  const more = `<IsTruncated>${at < 2}</IsTruncated>`
+  return [200, `<ListMultipartUploadsResult>${upload}${next}${more}</ListMultipartUploadsResult>`]
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [status, body] = answer(request)
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  endpoint = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+})
+afterAll(() => void server.close())
+
+test('uploads that were begun long ago and never ended are discarded, on whichever page they stand', async () => {
+  const bucket = { bucket: 'files', region: 'us-east-1', endpoint, forcePathStyle: true, root: 'under' }
+  const storage = createS3Storage({ ...bucket, key: 'k', secret: 's', acl: null, serverSideEncryption: null })
+  expect(await storage.discardUnfinished(new Date())).toBe(2)
+  expect(asked).toEqual(['/files/under/a 1', '/files/under/c 3'])
+  storage.close()
+})

@@ -1,0 +1,54 @@
+/** A bucket on an S3 server that runs in the process of the test. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import type { S3Options } from './s3.ts'
+
+export type TestBucket = {
+  readonly options: S3Options
+  /** Where the server keeps what is in it. */
+  readonly directory: string
+  readonly close: () => Promise<void>
+}
+
+/** Opens an empty one. */
+export async function openTestBucket(): Promise<TestBucket> {
+  const directory = mkdtempSync(join(tmpdir(), 'tandem-bucket-'))
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: await freePort(),
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'files', configs: [] }],
+  })
+  const { port } = await server.run()
+  return {
+    options: {
+      key: 'S3RVER',
+      secret: 'S3RVER',
+      bucket: 'files',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      forcePathStyle: true,
+      root: '/under/here/',
+      acl: null,
+      serverSideEncryption: null,
+    },
+    directory,
+    async close() {
+      await server.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+/** The server takes its port as given, and 0 for none. */
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
