@@ -40,7 +40,8 @@ const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
     const broken = (): void => reject(invalid('The body ended before it was complete'))
     request.on('error', broken)
-    request.on('close', broken)
+    // It closes after its end, too.
+    request.on('close', () => request.complete || broken())
   })
 
 const invalid = (reason: string, cause?: unknown): TandemError =>
