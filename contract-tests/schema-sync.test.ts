@@ -152,27 +152,28 @@ test.each([
   expect((await read('json')).text).toBe(before.text)
 })
 
+const fieldsOf = (collection: string) => [
+  {
+    collection,
+    field: 'id',
+    type: 'integer',
+    meta: null,
+    schema: { is_primary_key: true, has_auto_increment: true },
+  },
+  ...Array.from({ length: 14 }, (_, index) => ({
+    collection,
+    field: `field_${index}`,
+    type: 'string',
+    meta: { note: 'A note as long as notes are. '.repeat(24) },
+    schema: { max_length: 100 },
+  })),
+]
+
 test('a data model of 1,500 fields goes from one server to another, though other bodies may be smaller', async () => {
   const { url, tokens, close } = await openWorld({ MAX_SCHEMA_SIZE: '4mb' })
   const { text } = await read('json')
   const model = JSON.parse(text) as { collections: object[]; fields: object[] }
   const names = Array.from({ length: 100 }, (_, index) => `large_${index}`)
-  const fieldsOf = (collection: string) => [
-    {
-      collection,
-      field: 'id',
-      type: 'integer',
-      meta: null,
-      schema: { is_primary_key: true, has_auto_increment: true },
-    },
-    ...Array.from({ length: 14 }, (_, index) => ({
-      collection,
-      field: `field_${index}`,
-      type: 'string',
-      meta: { note: 'A note as long as notes are. '.repeat(24) },
-      schema: { max_length: 100 },
-    })),
-  ]
   model.collections.push(...names.map((collection) => ({ collection, meta: {}, schema: { name: collection } })))
   model.fields.push(...names.flatMap(fieldsOf))
   const own = { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' }

@@ -175,8 +175,8 @@ test('many fields of a table are changed by one statement', async () => {
       names.map((field) => ({ name: field, ...change })),
     )
   })
-  expect(texts.filter((text) => /^alter table/.test(text)).length).toBe(1)
-  expect(texts.filter((text) => /platform_fields/.test(text)).length).toBe(2)
+  expect(texts.filter((text) => text.startsWith('alter table')).length).toBe(1)
+  expect(texts.filter((text) => text.includes('platform_fields')).length).toBe(2)
   for (const field of names) {
     expect(fieldNamed(field)).toMatchObject({
       type: 'string',

@@ -25,6 +25,10 @@ const related = (name: string, collection: string, filter: Filter): RelatedFilte
   filter,
 })
 
+/** Conditions on some comment, each on its own. */
+const some = (count: number): readonly Filter[] =>
+  Array.from({ length: count }, (_, n) => related('comments', 'comments', compare('body', 'eq', `${n}`)))
+
 /** The same condition in a form that is not merged. */
 const apart = (filter: Filter): Filter => ({ kind: 'not', filter: { kind: 'not', filter } })
 
@@ -84,8 +88,6 @@ test('groups in groups of their kind are one group', () => {
 })
 
 test('what remains side by side has a bound', () => {
-  const some = (count: number) =>
-    Array.from({ length: count }, (_, n) => related('comments', 'comments', compare('body', 'eq', `${n}`)))
   expect(subqueriesOf({ kind: 'and', filters: some(30) })).toBe(30)
   expect(subqueriesOf({ kind: 'or', filters: some(1000) })).toBe(1)
   const reason = 'Expected at most 30 conditions on different related items side by side but received 31'

@@ -55,6 +55,10 @@ function returning(plan: WriteText): string {
   return `${alias}.${key}::text, ${itemOf(plan, alias)}, ${data}`
 }
 
+/** The next id of a table whose rows count up. */
+const next = (table: string) =>
+  `nextval((select pg_get_serial_sequence('${table.replaceAll("'", "''")}', 'id')::regclass))`
+
 export const writes: Writes = {
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan
@@ -102,8 +106,6 @@ export const writes: Writes = {
 
   // Ids are drawn first, so that an entry can name another one of the same statement.
   history: ({ action, collection, item, data, delta, parent }, place) => {
-    const next = (table: string) =>
-      `nextval((select pg_get_serial_sequence('${table.replaceAll("'", "''")}', 'id')::regclass))`
     const lists = [
       ...[action, collection, item].map((list) => `${list}::text[]`),
       `${data}::json[]`,
