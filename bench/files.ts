@@ -135,7 +135,7 @@ const readStatic = (file: string): Request => ({ method: 'GET', path: `/${file}`
 const noise = (size: number): Buffer =>
   Buffer.from(Uint8Array.from({ length: size }, (_, n) => (n * n * 31 + (n >> 7)) & 255))
 
-/** A picture with so many bytes: what comes behind its end is not looked at. */
+/** So much of a picture: enough for it to be known as one and to be measured. */
 const ofSize = (picture: Buffer, size: number): Buffer => picture.subarray(0, size)
 
 /** What the n-th request of either side is. */
