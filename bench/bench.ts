@@ -5,6 +5,8 @@
  */
 import { deepStrictEqual } from 'node:assert'
 import { Client } from 'pg'
+import { printFiles } from './file-report.ts'
+import { measureFiles } from './files.ts'
 import { load, memoryOf, type Request, type Sample, type Server, send } from './measure.ts'
 import { adminToken, editorToken, prepare } from './prepare.ts'
 import { printBars, printTable } from './report.ts'
@@ -19,17 +21,25 @@ const concurrency = 8
 const warmUp = ({ requests }: Workload): number => Math.min(8000, requests * 10)
 const only = process.env.BENCH_ONLY
 
-const selected = workloads.filter(({ name }) => only === undefined || name.includes(only))
+const isSelected = (name: string): boolean => only === undefined || name.includes(only)
+const selected = workloads.filter(({ name }) => isSelected(name))
 
 export type Results = ReadonlyMap<Workload, ReadonlyMap<string, readonly Sample[]>>
 
 async function main(): Promise<void> {
   const small = await createWorld(adminUrl, 10)
-  const large = await createWorld(adminUrl, 300)
   await prepare(small)
-  await prepare(large)
   const watcher = new Client({ connectionString: adminUrl })
   await watcher.connect()
+  if (selected.length > 0) await measureItems(small, watcher)
+  const backends = (server: Server): Promise<readonly number[]> => backendsOf(watcher, server)
+  printFiles(await measureFiles({ url: small, rounds, isSelected, backendsOf: backends }))
+  await watcher.end()
+}
+
+async function measureItems(small: string, watcher: Client): Promise<void> {
+  const large = await createWorld(adminUrl, 300)
+  await prepare(large)
   const tandem = await startTandem(small, { admin: adminToken })
   const servers = [tandem, await startLimit('limit-rows', small), await startLimit('limit-json', small)]
   await new Promise((resolve) => setTimeout(resolve, 15_000))
@@ -45,7 +55,6 @@ async function main(): Promise<void> {
   const collections = await compareCollections([few, many], watcher)
   printBars({ results, collections, idle, firstAnswer: many.firstAnswer })
   for (const server of [few, many]) await stop(server)
-  await watcher.end()
 }
 
 /** Every server must give the same data before it is timed. */
@@ -114,7 +123,7 @@ function requestFor(server: Server, workload: Workload): (n: number) => Request 
 
 async function backendsOf(watcher: Client, { application, name }: Server): Promise<readonly number[]> {
   const { rows } = await watcher.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = $1 and datname like $2`,
+    `select pid from pg_stat_activity where application_name = $1 and datname like $2 and backend_type = 'client backend'`,
     [application, name === 'tandem-300' ? 'tandem_bench_300%' : 'tandem_bench_10%'],
   )
   return rows.map(({ pid }) => pid)

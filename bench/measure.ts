@@ -5,7 +5,7 @@ import { Agent, request as httpRequest } from 'node:http'
 export type Request = {
   readonly method: string
   readonly path: string
-  readonly body?: string
+  readonly body?: string | Uint8Array
   readonly headers: Record<string, string>
 }
 
@@ -35,7 +35,10 @@ const agentFor = (port: number): Agent => {
 }
 
 /** One request; resolves with the body's text, rejects for any status that is not 2xx. */
-export function send(port: number, { method, path, body, headers }: Request): Promise<string> {
+export const send = async (port: number, request: Request): Promise<string> => (await receive(port, request)).toString()
+
+/** The same, with the bytes of the body. */
+export function receive(port: number, { method, path, body, headers }: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       { host: '127.0.0.1', port, method, path, agent: agentFor(port), headers },
@@ -44,7 +47,7 @@ export function send(port: number, { method, path, body, headers }: Request): Pr
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
           const status = response.statusCode ?? 0
-          if (status >= 200 && status < 300) resolve(Buffer.concat(chunks).toString())
+          if (status >= 200 && status < 300) resolve(Buffer.concat(chunks))
           else reject(new Error(`${method} ${path} → ${status} ${Buffer.concat(chunks).toString().slice(0, 400)}`))
         })
       },
@@ -64,10 +67,17 @@ export async function load(
     count,
     concurrency,
     make,
-  }: { readonly count: number; readonly concurrency: number; readonly make: (n: number) => Request },
+    opening = make,
+  }: {
+    readonly count: number
+    readonly concurrency: number
+    readonly make: (n: number) => Request
+    /** Requests that go before, where those of `make` would change what is measured. */
+    readonly opening?: (n: number) => Request
+  },
 ): Promise<Sample> {
   const latencies: number[] = []
-  await Promise.all(Array.from({ length: concurrency * 4 }, (_, n) => send(server.port, make(n))))
+  await Promise.all(Array.from({ length: concurrency * 4 }, (_, n) => receive(server.port, opening(n))))
   const pids = await backends()
   const before = { server: cpuOf([server.pid]), database: cpuOf(pids), at: performance.now() }
   let next = 0
@@ -75,7 +85,7 @@ export async function load(
     while (next < count) {
       const request = make(next++)
       const start = performance.now()
-      await send(server.port, request)
+      await receive(server.port, request)
       latencies.push(performance.now() - start)
     }
   }
@@ -90,20 +100,57 @@ export async function load(
   }
 }
 
-/** User and system CPU time of processes, with all their threads, in µs (Linux: the scheduler's own account). */
+/**
+ * User and system CPU time of processes, in µs, with all their threads and the processes that they started
+ * (Linux: the scheduler's own account; of those that have ended since, the kernel's, in steps of 10 ms).
+ */
 export function cpuOf(pids: readonly number[]): number {
   let nanoseconds = 0
-  for (const pid of pids) {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0])
-    }
+  for (const pid of pids.flatMap(withChildren)) {
+    for (const thread of threadsOf(pid)) nanoseconds += Number(read(`${thread}/schedstat`).split(' ', 1)[0])
+    const [user = 0, system = 0] = read(`/proc/${pid}/stat`)
+      .replace(/^.*\) /, '')
+      .split(' ')
+      .slice(13, 15)
+      .map(Number)
+    nanoseconds += (user + system) * 10_000_000
   }
   return nanoseconds / 1000
 }
 
 /** Resident memory of a process in MB. */
 export function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1]) / 1024
+}
+
+/** Memory of a process and of those that it started, in MB; what they share is counted once. */
+export function memoryOfAll(pid: number): number {
+  const own = withChildren(pid).map((each) =>
+    Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${each}/smaps_rollup`))?.[1] ?? 0),
+  )
+  return own.reduce((sum, each) => sum + each, 0) / 1024
+}
+
+function withChildren(pid: number): readonly number[] {
+  const children = threadsOf(pid).flatMap((thread) => read(`${thread}/children`).trim().split(' '))
+  return [pid, ...children.filter((each) => each !== '').flatMap((each) => withChildren(Number(each)))]
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}`)
+  } catch {
+    return []
+  }
+}
+
+/** Processes and threads may end while they are looked at. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** The value below which `share` of the sorted numbers lie. */

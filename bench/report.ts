@@ -67,7 +67,8 @@ function barsOf(workload: Workload, tandem: Figures, rows: Figures, json: Figure
   ]
 }
 
-function figures(samples: readonly Sample[]): Figures {
+/** Medians over the rounds. */
+export function figures(samples: readonly Sample[]): Figures {
   const median = (pick: (sample: Sample) => number): number => percentile(samples.map(pick), 0.5)
   const latencies = samples.flatMap(({ latencies }) => latencies)
   return {

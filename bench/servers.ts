@@ -9,12 +9,23 @@ import type { Server } from './measure.ts'
 
 const children: ChildProcess[] = []
 
-/** A limit server of this folder. */
-export async function startLimit(file: 'limit-rows' | 'limit-json', url: string): Promise<Server> {
+/** A limit server of this folder, on that database. */
+export const startLimit = (file: 'limit-rows' | 'limit-json', url: string): Promise<Server> =>
+  startProgram(file, { DB_CONNECTION_STRING: url }).started
+
+/** A program of this folder that says on which port it listens, if on any. */
+export function startProgram(
+  file: string,
+  settings: { readonly [name: string]: string },
+): { readonly child: ChildProcess; readonly started: Promise<Server> } {
   const child = fork(fileURLToPath(new URL(`./${file}.ts`, import.meta.url)), {
-    env: { ...process.env, DB_CONNECTION_STRING: url, NODE_ENV: 'production' },
+    env: { ...process.env, ...settings, NODE_ENV: 'production' },
   })
   children.push(child)
+  return { child, started: whenStarted(file, child) }
+}
+
+async function whenStarted(file: string, child: ChildProcess): Promise<Server> {
   const port = await new Promise<number>((resolve) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
   })
@@ -22,7 +33,10 @@ export async function startLimit(file: 'limit-rows' | 'limit-json', url: string)
 }
 
 /** Tandem, as `npm start` runs it. `firstAnswer` is the time from the command to the first answer, in ms. */
-export async function startTandem(url: string, tokens: { admin: string }): Promise<Server & { firstAnswer: number }> {
+export async function startTandem(
+  url: string,
+  { admin, dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-')) }: { admin: string; dataDir?: string },
+): Promise<Server & { firstAnswer: number }> {
   const port = await freePort()
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const env = {
@@ -33,11 +47,11 @@ export async function startTandem(url: string, tokens: { admin: string }): Promi
     DB_CLIENT: 'pg',
     DB_CONNECTION_STRING: url,
     DB_POOL__MAX: '8',
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'tandem-bench-')),
+    DATA_DIR: dataDir,
     SECRET: 'a secret for the benchmark only, long enough',
     ADMIN_EMAIL: 'admin@example.com',
     ADMIN_PASSWORD: 'benchmark-password',
-    ADMIN_TOKEN: tokens.admin,
+    ADMIN_TOKEN: admin,
     LOG_STYLE: 'raw',
   }
   const started = performance.now()

@@ -151,3 +151,41 @@ test.each([
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)])
   expect((await read('json')).text).toBe(before.text)
 })
+
+const fieldsOf = (collection: string) => [
+  {
+    collection,
+    field: 'id',
+    type: 'integer',
+    meta: null,
+    schema: { is_primary_key: true, has_auto_increment: true },
+  },
+  ...Array.from({ length: 14 }, (_, index) => ({
+    collection,
+    field: `field_${index}`,
+    type: 'string',
+    meta: { note: 'A note as long as notes are. '.repeat(24) },
+    schema: { max_length: 100 },
+  })),
+]
+
+test('a data model of 1,500 fields goes from one server to another, though other bodies may be smaller', async () => {
+  const { url, tokens, close } = await openWorld({ MAX_SCHEMA_SIZE: '4mb' })
+  const { text } = await read('json')
+  const model = JSON.parse(text) as { collections: object[]; fields: object[] }
+  const names = Array.from({ length: 100 }, (_, index) => `large_${index}`)
+  model.collections.push(...names.map((collection) => ({ collection, meta: {}, schema: { name: collection } })))
+  model.fields.push(...names.flatMap(fieldsOf))
+  const own = { authorization: `Bearer ${tokens.admin}`, 'content-type': 'application/json' }
+  const post = (path: string, body: string) => fetch(`${url}${path}`, { method: 'POST', headers: own, body })
+  const body = JSON.stringify(model)
+  expect(body.length).toBeGreaterThan(1_100_000)
+  expect((await post('/items/tags', body)).status).toBe(413)
+  const found = await post('/schema/diff', body)
+  expect(found.status).toBe(200)
+  const { data } = (await found.json()) as { data: object }
+  expect((await post('/schema/apply', JSON.stringify(data))).status).toBe(204)
+  expect((await post('/schema/diff', body)).status).toBe(204)
+  expect((await post('/schema/diff', JSON.stringify({ ...model, padding: 'x'.repeat(4_000_000) }))).status).toBe(413)
+  await close()
+})

@@ -47,6 +47,7 @@ const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
   IMPORT_MAX_FILE_SIZE: '1mb',
+  MAX_SCHEMA_SIZE: '1900kb',
   SECRET: secret,
   ADMIN_SETUP: 'true',
   LOGIN_STALL_TIME: '0ms',

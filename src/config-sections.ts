@@ -88,6 +88,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
       maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
       revalidate: values.ASSETS_CACHE_REVALIDATE,
       openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+      maxVariants: values.ASSETS_MAX_VARIANTS,
     },
     log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
   }
@@ -191,6 +192,7 @@ function toHttp(values: Values): Config['http'] {
     port: values.PORT,
     publicUrl: values.PUBLIC_URL,
     maxPayload: values.MAX_PAYLOAD_SIZE,
+    maxSchema: values.MAX_SCHEMA_SIZE,
     trustProxy: values.IP_TRUST_PROXY,
     strictQuery: values.STRICT_QUERY,
     validateResponses: values.VALIDATE_RESPONSES,

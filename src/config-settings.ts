@@ -38,6 +38,7 @@ export const settings = {
     PORT: setting('Port to listen on; 0 takes a free one.', integer(0, 65_535), '8055'),
     PUBLIC_URL: optional('Address under which clients reach the server.', url),
     MAX_PAYLOAD_SIZE: setting('Largest request body.', size, '1mb'),
+    MAX_SCHEMA_SIZE: setting('Largest data model that /schema/diff and /schema/apply take.', size, '16mb'),
     SERVER_SHUTDOWN_TIMEOUT: setting('How long running requests may finish when the server stops.', duration, '10s'),
     IP_TRUST_PROXY: setting("Whose X-Forwarded-For names the client's address.", proxies, 'false'),
     PROJECT_NAME: setting('Name of the project, given to a new database.', text, 'Tandem'),
@@ -212,6 +213,11 @@ export const settings = {
       'Who gets a file by its private hash: those who may read it, or (open) everybody who knows the hash.',
       choice('protected', 'open'),
       'protected',
+    ),
+    ASSETS_MAX_VARIANTS: setting(
+      'Transformed pictures that are kept of one file; a further one takes the place of the oldest.',
+      integer(1, 100_000),
+      '200',
     ),
     ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
       'Images that are transformed, or wait for it, at once.',

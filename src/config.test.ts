@@ -24,6 +24,7 @@ describe('a start without settings', () => {
       port: 8055,
       publicUrl: null,
       maxPayload: 1_048_576,
+      maxSchema: 16_777_216,
       trustProxy: false,
       strictQuery: false,
       validateResponses: false,
@@ -41,6 +42,11 @@ describe('a start without settings', () => {
     expect(statSync(join(folder, 'data', 'secret')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(folder, 'data', 'secret'), 'utf8')).toBe(`${first.secret}\n`)
   })
+})
+
+test('the first administrator can be left to a request', () => {
+  expect(load().admin).toMatchObject({ email: 'admin@example.com', password: null })
+  expect(load({ ADMIN_SETUP: 'true' }).admin).toBeNull()
 })
 
 describe('a bad value stops with one line that names it', () => {

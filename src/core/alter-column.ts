@@ -2,7 +2,7 @@
 import type { Context } from '../domain/context.ts'
 import { listAt } from '../domain/metadata.ts'
 import type { Column, Field } from '../domain/schema.ts'
-import { dropIndexes, runDdl } from '../sql/ddl.ts'
+import { assertConvertible, type ColumnDdl, type DdlPlace, indexRemoval, runColumnDdl } from '../sql/ddl.ts'
 import {
   type ColumnPlan,
   type DefaultPlan,
@@ -10,10 +10,12 @@ import {
   geometryKinds,
   type StoredType,
 } from '../sql/ddl-plan.ts'
+import { dialectOf } from '../sql/dialects.ts'
 import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
 import { refusePart } from './schema-change.ts'
 
 export type ColumnChange = {
+  readonly collection: string
   readonly field: Field
   readonly column: Column
   readonly draft: FieldDraft
@@ -21,35 +23,64 @@ export type ColumnChange = {
   readonly kind: Kind | null
 }
 
-/** Alters what the draft names and what is not so already. */
-export async function alterColumn(ctx: Context, collection: string, change: ColumnChange): Promise<void> {
-  const { field, column } = change
+type Alteration = {
+  readonly place: { readonly collection: string; readonly field: string } & DdlPlace
+  readonly before: ColumnPlan
+  readonly after: ColumnPlan
+  readonly retyped: boolean
+}
+
+/** Alters what the drafts name and what is not so already, table by table. */
+export async function alterColumns(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
+  const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
+  for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
+  for (const [table, alterations] of tables) {
+    const columns: ColumnDdl[] = []
+    for (const each of alterations) columns.push({ place: each.place, texts: await textsOf(ctx, each) })
+    await runColumnDdl(ctx.db, table, columns)
+  }
+}
+
+/** Throws when the database could not make the change of a type, whatever the values are; changes nothing. */
+export async function assertRetypes(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
+  const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
+  for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
+}
+
+const assertRetypable = (ctx: Context, table: string, alterations: readonly Alteration[]): Promise<void> =>
+  assertConvertible(
+    ctx.db,
+    table,
+    alterations.flatMap(({ place, after, retyped }) => (retyped ? [{ place, plan: after }] : [])),
+  )
+
+function planAlteration(change: ColumnChange): Alteration {
+  const { collection, field, column, kind } = change
   const before = planOf(field, column)
   const after = merge(before, change)
   assertChangeable(change, before, after)
-  const place = { collection, field: field.name }
-  const run = (write: Parameters<typeof runDdl>[2]) => runDdl(ctx.db, place, write)
-  const retyped = isRetyped(before, after) || (field.type === 'unknown' && change.kind !== null)
-  if (retyped) await run((ddl) => ddl.alterType(collection, after))
-  if (retyped ? after.default !== null : !isSameDefault(before.default, after.default)) {
-    await run((ddl) => ddl.alterDefault(collection, after))
-  }
-  if (before.nullable !== after.nullable) await run((ddl) => ddl.alterNullable(collection, after))
-  if (before.comment !== after.comment) await run((ddl) => ddl.commentColumn(collection, after))
-  await alterIndex(ctx, place, { before: before.unique, after: after.unique, unique: true })
-  await alterIndex(ctx, place, { before: before.indexed, after: after.indexed, unique: false })
+  const retyped = isRetyped(before, after) || (field.type === 'unknown' && kind !== null)
+  const from = field.type === 'unknown' ? column.dataType : before.type
+  const types = { from, to: after.type }
+  return { place: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
 }
 
-type IndexChange = { readonly before: boolean; readonly after: boolean; readonly unique: boolean }
-
-async function alterIndex(
-  ctx: Context,
-  place: { readonly collection: string; readonly field: string },
-  { before, after, unique }: IndexChange,
-): Promise<void> {
-  if (before === after) return
-  if (after) await runDdl(ctx.db, place, (ddl) => ddl.addIndex(place.collection, place.field, unique))
-  else await dropIndexes(ctx.db, place, unique)
+async function textsOf({ db }: Context, { place, before, after, retyped }: Alteration): Promise<readonly string[]> {
+  const { collection, field } = place
+  const { ddl } = dialectOf(db)
+  const isNewDefault = retyped ? after.default !== null : !isSameDefault(before.default, after.default)
+  const index = async (had: boolean, has: boolean, unique: boolean): Promise<readonly string[]> => {
+    if (had === has) return []
+    return has ? ddl.addIndex(collection, field, unique) : indexRemoval(db, place, unique)
+  }
+  return [
+    ...(retyped ? ddl.alterType(collection, after) : []),
+    ...(isNewDefault ? ddl.alterDefault(collection, after) : []),
+    ...(before.nullable === after.nullable ? [] : ddl.alterNullable(collection, after)),
+    ...(before.comment === after.comment ? [] : ddl.commentColumn(collection, after)),
+    ...(await index(before.unique, after.unique, true)),
+    ...(await index(before.indexed, after.indexed, false)),
+  ]
 }
 
 /** The column as it is. Columns of unknown types can still be altered in all but type and default. */

@@ -55,9 +55,9 @@ const systemPresets: AssetPresets = new Map([
 export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
 
 /** Null when nothing is wanted but the file. Throws `invalid-query` for what is not allowed or no good. */
-export async function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Promise<AskedTransform | null> {
+export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): AskedTransform | null {
   if (wish.key === null && Object.keys(wish.own).length === 0) return null
-  const asked = await withPreset(ctx, wish)
+  const asked = withPreset(wish, file)
   checkParameters(ctx, asked)
   const steps = parseSteps(asked.transforms ?? [], ctx.images.limits.maxSteps)
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
@@ -93,8 +93,8 @@ function formatName(type: string | null): string {
 const instead = (wish: AssetWish, { type }: FileRow, stated: Step | undefined): ImageFormat | null =>
   stated === undefined ? (wish.instead?.get(formatName(type)) ?? null) : null
 
-async function withPreset(ctx: Context, { key, own, presets: more }: AssetWish): Promise<AssetParameters> {
-  const { mode, presets } = await readAssetRules(ctx)
+function withPreset({ key, own, presets: more }: AssetWish, { transforming }: FileRow): AssetParameters {
+  const { mode, presets } = toAssetRules(transforming)
   const alone = Object.keys(own).length === 0
   const [first] = Object.keys(own)
   if (!alone && mode !== 'all') throw refused(first ?? 'transforms', `The project allows ${allowed[mode]}`)
@@ -117,13 +117,16 @@ export type AssetRules = { readonly mode: keyof typeof allowed; readonly presets
 
 /** The project's settings for assets. */
 export async function readAssetRules({ db }: Context): Promise<AssetRules> {
-  const text = `select storage_asset_transform as mode, storage_asset_presets as presets from platform_settings order by id limit 1`
-  const { rows } = await db.run({ text, values: [], name: 'asset-settings' })
-  const [row] = rows as readonly { readonly mode: string | null; readonly presets: unknown }[]
-  const stored = typeof row?.presets === 'string' ? (JSON.parse(row.presets) as unknown) : row?.presets
+  const text = `select storage_asset_transform, storage_asset_presets from platform_settings order by id limit 1`
+  const { rows } = await db.run({ text, values: [], name: 'asset-settings', rows: 'array' })
+  return toAssetRules((rows as readonly FileRow['transforming'][])[0] ?? [])
+}
+
+function toAssetRules([set, json]: FileRow['transforming']): AssetRules {
+  const mode = set === 'none' || set === 'presets' ? set : 'all'
+  const stored = json == null ? null : (JSON.parse(json) as unknown)
   const listed = (Array.isArray(stored) ? stored : []) as readonly unknown[]
   const records = listed.filter((each) => typeof each === 'object' && each !== null) as Record<string, unknown>[]
-  const mode = row?.mode === 'none' || row?.mode === 'presets' ? row.mode : 'all'
   // Of two presets with one key the first counts.
   const named = records.toReversed().map((each) => [String(each['key']), toPreset(each)] as const)
   return { mode, presets: new Map(mode === 'none' ? [] : named) }

@@ -3,11 +3,12 @@ import type { Readable } from 'node:stream'
 import type { Context } from '../domain/context.ts'
 import { hashText } from '../domain/hash-text.ts'
 import type { ImageFormat } from '../domain/images.ts'
-import type { ByteRange } from '../domain/storage.ts'
+import type { ByteRange, Outgoing } from '../domain/storage.ts'
 import { type AssetWish, isTransformed, sourceFormat, toTransform } from './asset-wish.ts'
 import { type FileRow, readFileRow } from './file-row.ts'
+import { fromMemory } from './kept-variants.ts'
 import { notFound } from './keys.ts'
-import { findVariant, type Source } from './variants.ts'
+import { findVariant, type Source, type Variant } from './variants.ts'
 
 /** What is known of the bytes before any of them is read. */
 export type Asset = {
@@ -20,7 +21,7 @@ export type Asset = {
   readonly version: string
   /** Another client might get another format. */
   readonly negotiated: boolean
-  readonly open: (range?: ByteRange) => Promise<Readable>
+  readonly open: (range?: ByteRange) => Promise<Readable | Outgoing>
 }
 
 /**
@@ -30,32 +31,35 @@ export type Asset = {
 export async function readAsset(ctx: Context, id: string, wish: AssetWish): Promise<Asset> {
   // Old addresses carry an extension behind the id.
   const file = await readFileRow(ctx, id.slice(0, 36))
-  const asked = await toTransform(ctx, wish, file)
-  const source = await findSource(ctx, file)
+  const asked = toTransform(ctx, wish, file)
+  const source = findSource(ctx, file)
   const negotiated = asked?.negotiated ?? false
   if (asked === null || !isTransformed(file, wish)) {
+    const facts = await source.storage.stat(source.key)
+    if (facts === null) throw notFound('platform_files')
     const own = { type: safeType(file.type), filename: file.filename_download, negotiated }
-    return { ...toAsset(source, [source.key, source.facts]), ...own }
+    return { ...toAsset({ ...source, facts, bytes: null }, [source.key, facts]), ...own }
   }
   const variant = await findVariant(ctx, source, asked.transform, file)
   const type = `image/${variant.format}`
   return { ...toAsset(variant, [variant.key]), type, filename: renamed(file, variant.format), negotiated }
 }
 
-async function findSource({ storage }: Context, file: FileRow): Promise<Source> {
+function findSource({ storage }: Context, file: FileRow): Source {
   const location = storage.locations.get(file.storage)
-  const facts = file.filename_disk === null ? null : await location?.stat(file.filename_disk)
-  if (location === undefined || facts == null) throw notFound('platform_files')
-  return { storage: location, key: file.filename_disk as string, facts }
+  if (location === undefined || file.filename_disk === null) throw notFound('platform_files')
+  return { storage: location, key: file.filename_disk }
 }
 
-function toAsset({ storage, key, facts }: Source, version: readonly unknown[]) {
-  return {
-    size: facts.size,
-    modified: facts.modified,
-    version: hashText(JSON.stringify(version)),
-    open: (range?: ByteRange) => storage.read(key, range),
+type Found = Source & Pick<Variant, 'facts' | 'bytes'>
+
+function toAsset({ storage, key, facts, bytes }: Found, version: readonly unknown[]) {
+  const { size, modified } = facts
+  const open = async (range?: ByteRange): Promise<Readable | Outgoing> => {
+    if (bytes !== null) return fromMemory(range === undefined ? bytes : bytes.subarray(range.start, range.end + 1))
+    return storage.open === undefined ? storage.read(key, range) : storage.open(key, range)
   }
+  return { size, modified, version: hashText(JSON.stringify(version)), open }
 }
 
 /** Types come from clients: what is none must not reach a header. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Field } from '../domain/schema.ts'
+import { updateFields } from './change-fields.ts'
 import { createCollections } from './collections.ts'
-import { createFields, deleteFields, updateField, updateFields } from './fields.ts'
+import { createFields, deleteFields } from './fields.ts'
 import { writeItems } from './items.ts'
 import { changesOf, failuresOf, userWith } from './test-context.ts'
 import { openTestModel, type TestModel, tableOf } from './test-model.ts'
@@ -48,7 +49,15 @@ test.for(values)('a field of type %s holds its values', async ([type, value, dat
 
 test('a geometry needs a database that knows it', async () => {
   const work = model.change((inner) => createFields(inner, name, [{ name: 'place', type: 'geometry.Point' }]))
-  expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'place' }])
+  const reason = '"place": The database has no geometry, which needs an extension: PostGIS'
+  expect(await failuresOf(work)).toEqual([{ kind: 'invalid-payload', name: 'place', reason }])
+  const made = model.change((inner) =>
+    createCollections(inner, [tableOf('places', [{ name: 'at', type: 'geometry' }])]),
+  )
+  expect(await failuresOf(made)).toMatchObject([{ kind: 'invalid-payload', name: 'places' }])
+  await model.change((inner) => createFields(inner, name, [{ name: 'number', type: 'integer' }]))
+  const changed = model.change((inner) => updateFields(inner, name, [{ name: 'number', type: 'geometry' }]))
+  expect(await failuresOf(changed)).toMatchObject([{ kind: 'invalid-payload', name: 'number' }])
 })
 
 const defaults: readonly (readonly [type: string, value: unknown, read: unknown])[] = [
@@ -99,21 +108,89 @@ test('a column changes as it is told and keeps its values', async () => {
   await model.change((inner) => createFields(inner, name, [{ name: 'amount', type: 'string', column }]))
   await model.roundTrip(name, { amount: '42' })
   const change = { indexed: true, unique: true, nullable: false, defaultValue: 5, comment: null }
-  await model.change((inner) => updateField(inner, name, { name: 'amount', type: 'integer', column: change }))
+  await model.change((inner) => updateFields(inner, name, [{ name: 'amount', type: 'integer', column: change }]))
   const changed = { nullable: false, unique: true, indexed: true, defaultValue: 5, comment: null }
   expect(fieldNamed('amount')).toMatchObject({ type: 'integer', column: changed })
   expect(await model.rowsOf(`select amount from ${name}`)).toEqual([{ amount: 42 }])
   const back = { indexed: false, unique: false, nullable: true, defaultValue: null }
-  await model.change((inner) => updateField(inner, name, { name: 'amount', column: back }))
+  await model.change((inner) => updateFields(inner, name, [{ name: 'amount', column: back }]))
   const unset = { nullable: true, unique: false, indexed: false, defaultValue: null, hasDefault: false }
   expect(fieldNamed('amount')?.column).toMatchObject(unset)
 })
 
+test('a type that the database cannot make of another is refused, with the field and both types', async () => {
+  await model.change((inner) =>
+    createFields(inner, name, [
+      { name: 'done', type: 'boolean' },
+      { name: 'word', type: 'string' },
+    ]),
+  )
+  await model.roundTrip(name, { done: true, word: 'one' })
+  const retype = (drafts: Parameters<typeof updateFields>[2]) =>
+    failuresOf(model.change((inner) => updateFields(inner, name, drafts)))
+  const noWay = `The database has no conversion from "boolean" to "timestamp", which "${name}.done" should become`
+  const unfit = `The values or the default of "${name}.word" cannot be converted from "string" to "integer"`
+  expect(await retype([{ name: 'done', type: 'timestamp' }])).toEqual([
+    { kind: 'invalid-payload', name: 'type', reason: noWay },
+  ])
+  expect(
+    await retype([
+      { name: 'done', column: { comment: 'x' } },
+      { name: 'word', type: 'integer' },
+    ]),
+  ).toEqual([{ kind: 'invalid-payload', name: 'type', reason: unfit }])
+  expect(
+    await retype([
+      { name: 'word', type: 'text' },
+      { name: 'done', type: 'timestamp' },
+    ]),
+  ).toMatchObject([{ reason: noWay }])
+  expect(fieldNamed('word')).toMatchObject({ type: 'string', column: { comment: null } })
+})
+
+test('many fields of a table are changed by one statement', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `f${index}`)
+  await model.change((inner) =>
+    createFields(
+      inner,
+      name,
+      names.map((field) => ({ name: field, type: 'integer' })),
+    ),
+  )
+  const texts: string[] = []
+  await model.change((inner) => {
+    const run: typeof inner.db.run = (statement) => {
+      texts.push(statement.text)
+      return inner.db.run(statement)
+    }
+    const db: typeof inner.db = {
+      ...inner.db,
+      run,
+      transaction: (work) => inner.db.transaction((within) => work({ ...within, run })),
+    }
+    const change = { type: 'string', column: { nullable: false, defaultValue: 'x', length: 9 }, meta: { note: 'n' } }
+    return updateFields(
+      { ...inner, db },
+      name,
+      names.map((field) => ({ name: field, ...change })),
+    )
+  })
+  expect(texts.filter((text) => text.startsWith('alter table')).length).toBe(1)
+  expect(texts.filter((text) => text.includes('platform_fields')).length).toBe(2)
+  for (const field of names) {
+    expect(fieldNamed(field)).toMatchObject({
+      type: 'string',
+      column: { nullable: false, defaultValue: 'x', maxLength: 9 },
+      meta: { note: 'n' },
+    })
+  }
+})
+
 test('a type brings its flag and takes it away', async () => {
   await model.change((inner) => createFields(inner, name, [{ name: 'words', type: 'csv' }]))
-  await model.change((inner) => updateField(inner, name, { name: 'words', meta: { note: 'Some words' } }))
+  await model.change((inner) => updateFields(inner, name, [{ name: 'words', meta: { note: 'Some words' } }]))
   expect(fieldNamed('words')).toMatchObject({ type: 'csv', meta: { special: 'cast-csv', note: 'Some words' } })
-  await model.change((inner) => updateField(inner, name, { name: 'words', type: 'text' }))
+  await model.change((inner) => updateFields(inner, name, [{ name: 'words', type: 'text' }]))
   expect(fieldNamed('words')).toMatchObject({ type: 'text', meta: { special: null, note: 'Some words' } })
 })
 
@@ -174,11 +251,11 @@ test('values in the way are told and stay', async () => {
     [{ column: { nullable: false } }, { kind: 'contains-null-values', collection: name, field: 'word' }],
     [{ column: { unique: true } }, { kind: 'not-unique', collection: name, field: 'word' }],
     [{ column: { length: 4 } }, { kind: 'value-too-long', collection: name, field: 'word' }],
-    [{ type: 'integer' }, { kind: 'invalid-payload', name: 'word' }],
+    [{ type: 'integer' }, { kind: 'invalid-payload', name: 'type' }],
     [{ type: 'alias' }, { kind: 'invalid-payload', name: 'type' }],
   ]
   for (const [change, failure] of attempts) {
-    const work = model.change((inner) => updateField(inner, name, { name: 'word', ...change }))
+    const work = model.change((inner) => updateFields(inner, name, [{ name: 'word', ...change }]))
     expect(await failuresOf(work)).toMatchObject([failure])
   }
   expect(fieldNamed('word')?.column).toMatchObject({ nullable: true, unique: false, maxLength: 10 })
@@ -190,13 +267,13 @@ test('values in the way are told and stay', async () => {
 
 test('a primary key keeps its place', async () => {
   for (const column of [{ primaryKey: false }, { autoIncrement: false }, { nullable: true }]) {
-    const work = model.change((inner) => updateField(inner, name, { name: 'id', column }))
+    const work = model.change((inner) => updateFields(inner, name, [{ name: 'id', column }]))
     expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload' }])
   }
   expect(await failuresOf(model.change((inner) => deleteFields(inner, name, ['id'])))).toMatchObject([
     { kind: 'invalid-payload', name: 'field' },
   ])
-  await model.change((inner) => updateField(inner, name, { name: 'id', type: 'bigInteger' }))
+  await model.change((inner) => updateFields(inner, name, [{ name: 'id', type: 'bigInteger' }]))
   expect(await model.roundTrip(name, {})).toEqual({ id: '1' })
 })
 
@@ -231,8 +308,8 @@ test('a field goes with its grants and with what named it', async () => {
 test('fields of the system stay; further ones come and go', async () => {
   const users = 'platform_users'
   const works: readonly Parameters<typeof model.change>[0][] = [
-    (inner) => updateField(inner, users, { name: 'email', meta: { note: 'mine' } }),
-    (inner) => updateField(inner, users, { name: 'password', meta: { special: null } }),
+    (inner) => updateFields(inner, users, [{ name: 'email', meta: { note: 'mine' } }]),
+    (inner) => updateFields(inner, users, [{ name: 'password', meta: { special: null } }]),
     (inner) => deleteFields(inner, users, ['token']),
   ]
   for (const work of works) {
@@ -268,7 +345,7 @@ test('what a field was declared as ends with its type', async () => {
   await model.rowsOf(`insert into platform_fields (collection, field, type) values ('${name}', 'words', 'array')`)
   await model.change(() => Promise.resolve())
   expect(fieldNamed('words')?.type).toBe('csv')
-  await model.change((inner) => updateField(inner, name, { name: 'words', type: 'text' }))
+  await model.change((inner) => updateFields(inner, name, [{ name: 'words', type: 'text' }]))
   expect(fieldNamed('words')).toMatchObject({ type: 'text', meta: { type: null } })
 })
 

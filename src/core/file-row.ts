@@ -6,7 +6,7 @@ import { coreView } from '../domain/core-view.ts'
 import { and, type Filter } from '../domain/filter.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { jsonOf, runQuery } from '../sql/read.ts'
+import { jsonOf, runQueryBeside } from '../sql/read.ts'
 import { keyFilter, notFound } from './keys.ts'
 
 const files = 'platform_files'
@@ -24,7 +24,12 @@ const columns = [
   'focal_point_y',
 ] as const
 
-/** One file as it is stored. */
+/** What the project allows of transforms, as it is stored. */
+const transforming = ['storage_asset_transform', 'storage_asset_presets'].map(
+  (column) => `(select ${column} from platform_settings order by id limit 1)`,
+)
+
+/** One file as it is stored, and what the project allows to be made of it. */
 export type FileRow = {
   readonly id: string
   readonly storage: string
@@ -35,6 +40,8 @@ export type FileRow = {
   readonly uploaded_on: string | null
   readonly focal_point_x: number | null
   readonly focal_point_y: number | null
+  /** `storage_asset_transform` and the JSON of `storage_asset_presets`. */
+  readonly transforming: readonly (string | null)[]
 }
 
 /** Settings whose files everybody sees: they are shown before anybody has logged in. */
@@ -59,9 +66,10 @@ export async function readFileRow(ctx: Context, id: string): Promise<FileRow> {
 async function readRow(ctx: Context, collection: Collection, rows: Filter): Promise<FileRow | null> {
   const own = { ...ctx, view: coreView(ctx.schema) }
   const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
-  const json = jsonOf(await runQuery(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)))
-  const [row] = JSON.parse(json) as readonly FileRow[]
-  return row ?? null
+  const authorized = authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)
+  const found = await runQueryBeside(own, authorized, transforming)
+  const [row] = JSON.parse(jsonOf(found)) as readonly Omit<FileRow, 'transforming'>[]
+  return row === undefined ? null : { ...row, transforming: found.beside }
 }
 
 async function isPublic({ db }: Context, id: string): Promise<boolean> {

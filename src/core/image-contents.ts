@@ -25,20 +25,29 @@ export async function readImageContents(ctx: Context, contents: Contents): Promi
   if (!imageTypes.has(type)) return null
   if (size === 0) return { width: null, height: null, metadata: {} }
   const storage = locationOf(ctx.storage, place.storage)
+  const file = size <= most.small ? await storage.pathOf?.(place.key) : undefined
+  if (file !== undefined) return readBoth(ctx, { beginning: file, whole: file })
   const folder = await ctx.images.createFolder()
   try {
-    const path = join(folder, 'beginning')
+    const beginning = join(folder, 'beginning')
     const end = (size <= most.small ? size : most.beginning) - 1
-    await pipeline(await storage.read(place.key, { start: 0, end }), createWriteStream(path))
-    const said = await readImageAside({ path, allow: ctx.files.metadata })
+    await pipeline(await storage.read(place.key, { start: 0, end }), createWriteStream(beginning))
     const whole = join(folder, 'whole')
     const isScattered = end + 1 < size && scattered.has(type) && size <= most.scattered
     if (isScattered) await pipeline(await storage.read(place.key), createWriteStream(whole))
-    const measured = await measure(ctx, isScattered ? whole : path)
-    return measured === null ? said : { ...said, ...measured }
+    return await readBoth(ctx, { beginning, whole: isScattered ? whole : beginning })
   } finally {
     await removeFolder(folder)
   }
+}
+
+/** Paths: what describes itself in the beginning, and what its size is read of. */
+type Paths = { readonly beginning: string; readonly whole: string }
+
+async function readBoth(ctx: Context, { beginning, whole }: Paths): Promise<ImageFacts> {
+  const said = await readImageAside({ path: beginning, allow: ctx.files.metadata })
+  const measured = await measure(ctx, whole)
+  return measured === null ? said : { ...said, ...measured }
 }
 
 async function measure(ctx: Context, path: string): Promise<Pick<ImageFacts, 'width' | 'height'> | null> {

@@ -44,18 +44,31 @@ export async function removeRows(ctx: Context, table: MetadataTable, keys: reado
 const toChanges = (row: MetadataRow): Changes =>
   new Map(Object.entries(row).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
 
-/** Keys of rows as the table has them now, whether or not the schema could make sense of them. */
-export async function keysWhere(
-  ctx: Context,
-  table: MetadataTable,
-  where: { readonly [column: string]: string },
-): Promise<readonly Key[]> {
-  const key = table === 'platform_collections' ? 'collection' : 'id'
-  const conditions = Object.keys(where).map((column, index) => `"${column}" = $${index + 1}`)
-  const text = `select "${key}" as key from ${table} where ${conditions.join(' and ')} order by "${key}"`
-  const { rows } = await ctx.db.run({ text, values: Object.values(where) })
-  return (rows as readonly { readonly key: Key }[]).map((row) => row.key)
+/** Keys of the rows about fields, by `placeName`; of a field that was dropped behind our back there may be some too. */
+export async function fieldRows(
+  { db }: Pick<Context, 'db'>,
+  places: readonly FieldPlace[],
+): Promise<ReadonlyMap<string, readonly Key[]>> {
+  if (places.length === 0) return new Map()
+  const values = [places.map(({ collection }) => collection), places.map(({ field }) => field)]
+  const text = `select id, collection, field from platform_fields
+    where (collection, field) in (select * from unnest($1::text[], $2::text[])) order by id`
+  const { rows } = await db.run({ text, values })
+  const found = Map.groupBy(rows as readonly (FieldPlace & { readonly id: number })[], placeName)
+  return new Map([...found].map(([name, all]) => [name, all.map(({ id }) => id)]))
 }
+
+/** Takes away what is said about fields. */
+export async function removeFieldRows(ctx: Context, places: readonly FieldPlace[]): Promise<void> {
+  const rows = await fieldRows(ctx, places)
+  await removeRows(ctx, 'platform_fields', [...rows.values()].flat())
+}
+
+/** A field or the relation that it holds. */
+export type FieldPlace = { readonly collection: string; readonly field: string }
+
+/** Tells places apart. */
+export const placeName = ({ collection, field }: FieldPlace): string => JSON.stringify([collection, field])
 
 /** Takes back every grant on a field: its name in lists, its presets. A list that held nothing else goes. */
 export async function revokeField(ctx: Pick<Context, 'db'>, collection: string, field: string): Promise<void> {
@@ -89,7 +102,7 @@ const forgetTexts = [
 
 /** Takes an alias away: its row, the grants on it, whatever named it. */
 export async function removeAlias(ctx: Context, collection: string, field: string): Promise<void> {
-  await removeRows(ctx, 'platform_fields', await keysWhere(ctx, 'platform_fields', { collection, field }))
+  await removeFieldRows(ctx, [{ collection, field }])
   await forgetField(ctx, collection, field)
   await revokeField(ctx, collection, field)
 }

@@ -1,6 +1,7 @@
 /** The whole data model brought to another state, step by step, within one change of the schema. */
 import type { Context } from '../domain/context.ts'
 import type { Schema } from '../domain/schema.ts'
+import { assertTypes, changeFields, type FieldChange } from './change-fields.ts'
 import {
   type CollectionChange,
   type CollectionDraft,
@@ -8,17 +9,10 @@ import {
   deleteCollection,
   updateCollections,
 } from './collections.ts'
-import type { FieldDraft } from './field-plan.ts'
-import { createFields, deleteField, updateField } from './fields.ts'
-import { removeRows } from './metadata.ts'
+import { createFields, deleteField } from './fields.ts'
+import { type FieldPlace, placeName, removeRows } from './metadata.ts'
 import { createRelations, type RelationDraft, removeRelation, updateRelation } from './relations.ts'
 import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
-
-/** A field or the relation that it holds. */
-export type FieldPlace = { readonly collection: string; readonly field: string }
-
-/** A draft with `meta: null`: nothing is to be said about it any more. */
-export type FieldChange = { readonly collection: string; readonly draft: FieldDraft }
 
 /** What differs between the data model as it is and as it should be. */
 export type ModelChanges = {
@@ -41,11 +35,12 @@ export type Planner = {
 }
 
 /**
- * Removes from the outside in, adds from the inside out. What one step takes with it (a relation its
+ * Removes from the outside in, adds from the inside out, after types that cannot be changed are refused. What one step takes with it (a relation its
  * alias, a field what named it) the next one knows, because each asks anew what still differs.
  */
 export async function syncSchema(ctx: Context, planner: Planner): Promise<void> {
   let inner = ctx
+  await assertTypes(ctx, planner.changes(ctx.schema).changedFields)
   for (const step of steps) {
     const done = await step(inner, planner.changes(inner.schema))
     if (done > 0) inner = await afterwards(inner)
@@ -57,9 +52,9 @@ export async function syncSchema(ctx: Context, planner: Planner): Promise<void> 
 type Step = (ctx: Context, changes: ModelChanges) => Promise<number>
 
 const removeRelations: Step = async (ctx, { removedRelations }) => {
-  const places = new Set(removedRelations.map(nameOf))
+  const places = new Set(removedRelations.map(placeName))
   const relations = ctx.schema.relations.filter(({ manyCollection: collection, manyField: field }) =>
-    places.has(nameOf({ collection, field })),
+    places.has(placeName({ collection, field })),
   )
   for (const relation of relations) await removeRelation(ctx, relation, 'drop')
   return relations.length
@@ -98,13 +93,13 @@ const addFields: Step = async (ctx, { newFields }) => {
   return newFields.length
 }
 
-const changeFields: Step = async (ctx, { changedFields }) => {
-  const forgotten: number[] = []
-  for (const { collection, draft } of changedFields) {
-    if (draft.type !== undefined || draft.meta != null) await updateField(ctx, collection, draft)
+const changeKeptFields: Step = async (ctx, { changedFields }) => {
+  const said = changedFields.filter(({ draft }) => draft.type !== undefined || draft.meta != null)
+  await changeFields(ctx, said)
+  const forgotten = changedFields.flatMap(({ collection, draft }) => {
     const id = ctx.schema.collections.get(collection)?.fields.get(draft.name)?.meta?.['id']
-    if (draft.meta === null && typeof id === 'number') forgotten.push(id)
-  }
+    return draft.meta === null && typeof id === 'number' ? [id] : []
+  })
   await removeRows(ctx, 'platform_fields', forgotten)
   return changedFields.length
 }
@@ -117,19 +112,17 @@ const addRelations: Step = async (ctx, { newRelations }) => {
 const changeRelations: Step = async (ctx, { changedRelations }) => {
   const ids = new Map(
     ctx.schema.relations.map(({ id, manyCollection: collection, manyField: field }) => [
-      nameOf({ collection, field }),
+      placeName({ collection, field }),
       id,
     ]),
   )
   for (const draft of changedRelations) {
     await updateRelation(ctx, draft)
-    const id = ids.get(nameOf(draft)) ?? null
+    const id = ids.get(placeName(draft)) ?? null
     if (draft.meta === null && id !== null) await removeRows(ctx, 'platform_relations', [id])
   }
   return changedRelations.length
 }
-
-const nameOf = ({ collection, field }: FieldPlace): string => JSON.stringify([collection, field])
 
 const steps: readonly Step[] = [
   removeRelations,
@@ -138,7 +131,7 @@ const steps: readonly Step[] = [
   addCollections,
   changeCollections,
   addFields,
-  changeFields,
+  changeKeptFields,
   addRelations,
   changeRelations,
 ]

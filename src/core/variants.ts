@@ -4,8 +4,10 @@
  * transform it was made. Replaced contents have other variants, and old ones go with their source (`deleteObject`).
  */
 import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform as StreamTransform } from 'node:stream'
+import { Readable, Transform as StreamTransform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -13,36 +15,50 @@ import { type ImageFormat, imageFormats, type Transform } from '../domain/images
 import { type ObjectFacts, type Storage, variantPrefix } from '../domain/storage.ts'
 import { removeFolder } from '../images/images.ts'
 import { formatOfStep } from '../images/operations.ts'
+import { fingerprint } from '../tokens/digest.ts'
 import { sourceFormat } from './asset-wish.ts'
 import type { FileRow } from './file-row.ts'
+import { isKeepable, keep, recall } from './kept-variants.ts'
 import { notFound } from './keys.ts'
 
-/** A file in a storage. */
-export type Source = { readonly storage: Storage; readonly key: string; readonly facts: ObjectFacts }
+/** A name in a storage. */
+export type Source = { readonly storage: Storage; readonly key: string }
 
-/** Where a variant is, and what it is. */
-export type Variant = Source & { readonly format: ImageFormat }
+/** Where a variant is, and what it is; small ones are here already. */
+export type Variant = Source & {
+  readonly format: ImageFormat
+  readonly facts: ObjectFacts
+  readonly bytes: Uint8Array | null
+}
 
 /** To be raised when equal transforms give other pictures than before. */
 const version = 1
 
-/** Bytes of a source at most; every image within the limits on pixels has less. */
+/** Bytes of a source that is copied at most; every image within the limits on pixels has less. */
 const maxSource = 512 * 1024 ** 2
 
 /** What is being made at the moment, by storage and key: who asks for the same waits for it. */
-const making = new WeakMap<Storage, Map<string, Promise<void>>>()
+const making = new WeakMap<Storage, Map<string, Promise<Made>>>()
 
 /** The variant, made now if it is not there. */
 export async function findVariant(ctx: Context, source: Source, transform: Transform, file: FileRow): Promise<Variant> {
   const { storage } = source
   const format = formatOfResult(transform, file)
-  const key = `${variantPrefix(source.key)}${await digest([version, source.facts, file.uploaded_on, transform, format])}.${format}`
+  const name = fingerprint(JSON.stringify([version, file.uploaded_on, transform, format]))
+  const key = `${variantPrefix(source.key)}${name}.${format}`
+  const known = recall(storage, key)
+  if (known !== undefined) return { storage, key, format, ...known }
   const before = await storage.stat(key)
-  if (before !== null) return { storage, key, facts: before, format }
-  await once(storage, key, () => make(ctx, source, { key, transform: { ...transform, format } }))
-  const facts = await storage.stat(key)
+  const made =
+    before === null
+      ? await once(storage, key, () => make(ctx, source, { key, file, transform: { ...transform, format } }))
+      : null
+  const facts = before ?? (await storage.stat(key))
   if (facts === null) throw notFound('platform_files')
-  return { storage, key, facts, format }
+  if (!isKeepable(facts)) return { storage, key, format, facts, bytes: null }
+  const bytes = made ?? (await buffer(await storage.read(key, { start: 0, end: facts.size - 1 })))
+  keep(storage, key, { facts, bytes })
+  return { storage, key, format, facts, bytes }
 }
 
 /** A format is stated, or it is the source's. */
@@ -51,16 +67,13 @@ function formatOfResult({ format, steps }: Transform, { type }: FileRow): ImageF
   return format ?? stated ?? sourceFormat(type) ?? imageFormats[0]
 }
 
-/** Hex of SHA-256, its first 160 bits. */
-async function digest(parts: readonly unknown[]): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify(parts))
-  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes))
-    .toString('hex')
-    .slice(0, 40)
-}
+/** What was made, where it is small. */
+type Made = Buffer | null
 
-function once(storage: Storage, key: string, work: () => Promise<void>): Promise<void> {
-  const running = making.get(storage) ?? new Map<string, Promise<void>>()
+type Task = { readonly key: string; readonly file: FileRow; readonly transform: Transform }
+
+function once(storage: Storage, key: string, work: () => Promise<Made>): Promise<Made> {
+  const running = making.get(storage) ?? new Map<string, Promise<Made>>()
   making.set(storage, running)
   const known = running.get(key)
   if (known !== undefined) return known
@@ -69,26 +82,41 @@ function once(storage: Storage, key: string, work: () => Promise<void>): Promise
   return promise
 }
 
-type Task = { readonly key: string; readonly transform: Transform }
+/** Through files, so that neither a source nor a large result passes through memory. */
+async function make(ctx: Context, { storage, key }: Source, task: Task): Promise<Made> {
+  const isThere = async (): Promise<boolean> => (await storage.stat(key)) !== null
+  const folder = ctx.images.nameFolder()
+  const [target, { transform }] = [join(folder, 'target'), task]
+  let isClean = false
+  try {
+    const source = storage.pathOf === undefined ? await copy({ storage, key }, folder) : await storage.pathOf(key)
+    const { content } = await ctx.images.transform(source, target, transform)
+    const made = content === null ? null : Buffer.from(content, 'base64')
+    isClean = made !== null && storage.pathOf !== undefined && !transform.steps.some(({ name }) => name === 'trim')
+    await makeRoom(ctx, storage, task)
+    await storage.write(task.key, made === null ? createReadStream(target) : Readable.from([made]))
+    // Deleted meanwhile, with all that was there of it: this is the rest.
+    if (!(await isThere())) await storage.delete(task.key)
+    return made
+  } catch (error) {
+    throw (await isThere()) ? error : notFound('platform_files')
+  } finally {
+    if (!isClean) await removeFolder(folder)
+  }
+}
 
-/** Through files of a folder of its own, so that neither source nor result passes through memory. */
-async function make(ctx: Context, { storage, key, facts }: Source, task: Task): Promise<void> {
+/** An object that is no file becomes one. */
+async function copy({ storage, key }: Source, folder: string): Promise<string> {
+  const facts = await storage.stat(key)
+  if (facts === null) throw notFound('platform_files')
   if (facts.size > maxSource) {
     const reason = `Expected a file of at most ${maxSource} bytes but received ${facts.size}`
     throw new TandemError({ kind: 'illegal-transformation', reason })
   }
-  const folder = await ctx.images.createFolder()
-  try {
-    const source = join(folder, 'source')
-    const target = join(folder, 'target')
-    await pipeline(await storage.read(key), noMoreThan(maxSource), createWriteStream(source))
-    await ctx.images.transform(source, target, task.transform)
-    await storage.write(task.key, createReadStream(target))
-    // Deleted meanwhile, with all that was there of it: this is the rest.
-    if ((await storage.stat(key)) === null) await storage.delete(task.key)
-  } finally {
-    await removeFolder(folder)
-  }
+  const path = join(folder, 'source')
+  await mkdir(folder, { mode: 0o700 })
+  await pipeline(await storage.read(key), noMoreThan(maxSource), createWriteStream(path))
+  return path
 }
 
 /** A source that grows while it is read. */
@@ -100,4 +128,14 @@ function noMoreThan(bytes: number): StreamTransform {
       done(size > bytes ? new Error('The file is larger than it was') : null, chunk)
     },
   })
+}
+
+/** Notes a variant before it is stored. Of more than a file may have, those go that were made first. */
+async function makeRoom({ db, assets }: Context, storage: Storage, { key, file }: Task): Promise<void> {
+  const text = `with added as (insert into platform_variants (file, key)
+      select id, $2 from platform_files where id = $1 on conflict do nothing)
+    delete from platform_variants where file = $1 and key in
+      (select key from platform_variants where file = $1 and key <> $2 order by made desc, key offset $3) returning key`
+  const { rows } = await db.run({ text, values: [file.id, key, assets.maxVariants - 1], name: 'make-room' })
+  for (const old of rows as readonly { readonly key: string }[]) await storage.delete(old.key)
 }

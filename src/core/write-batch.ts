@@ -23,15 +23,11 @@ export type Draft = { readonly changes: Changes; readonly path: string; readonly
 /** The changes of the row of that key. */
 export type KeyedDraft = Draft & { readonly key: Key }
 
-/** `touches`: history is written of every item; `onRevision` hears of the rows that got one. */
-export type BatchOptions = { readonly touches?: boolean; readonly onRevision?: (key: Key) => void }
-
 /** Creates the items; the keys are in their order. */
 export async function createBatch(
   ctx: Context,
   collection: Collection,
   drafts: readonly Draft[],
-  options: BatchOptions = {},
 ): Promise<readonly Key[]> {
   const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
   const paths = drafts.map(({ path }) => path)
@@ -48,15 +44,15 @@ export async function createBatch(
     return fill === undefined ? changes : new Map([...fill, ...changes])
   })
   for (const [index, changes] of filled.entries()) checkAny(collection, changes, 'create', paths[index] ?? '')
-  return createRows(ctx, { ...authorized, items: filled }, { ...options, collection, lookedUp, paths })
+  return createRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths })
 }
 
-/** Changes each row; the keys are in the order given, each once. */
+/** Changes each row; the keys are in the order given, each once. `touches`: history is written of every item. */
 export async function updateBatch(
   ctx: Context,
   collection: Collection,
   drafts: readonly KeyedDraft[],
-  options: BatchOptions = {},
+  options: { readonly touches?: boolean } = {},
 ): Promise<readonly Key[]> {
   const items = drafts.map(({ key, changes }) => ({
     key,

@@ -5,7 +5,8 @@ import { and, type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { ValueFacts } from '../domain/resolve-value.ts'
 import type { Collection, Field } from '../domain/schema.ts'
-import { leavesRevisions, type Row, runWrite, type Write } from '../sql/write.ts'
+import { runWrite } from '../sql/write.ts'
+import type { Row, Write } from '../sql/writes.ts'
 import { forgetItems } from './forget-items.ts'
 import { keyFromText, notFound, primaryKeyOf } from './keys.ts'
 import { atPath } from './write-paths.ts'
@@ -24,24 +25,21 @@ export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place
   const keys: Key[] = []
   await allOrNone(ctx, groups.length, async (inner) => {
     for (const group of groups) {
-      const insert = insertOf(collection, group)
-      const written = await runWrite(inner, insert)
+      const written = await runWrite(inner, insertOf(collection, group))
       for (const [index, { position }] of group.entries()) {
         keys[position] = keyFromText(collection, written[index] as string)
       }
-      if (leavesRevisions(ctx, insert)) for (const { position } of group) at.onRevision?.(keys[position] as Key)
     }
   })
   return keys
 }
 
-/** Where the items are in the payload, and who wants to know of their revisions. */
+/** Where the items are in the payload. `touches`: history is written of every one. */
 export type Place = {
   readonly collection: Collection
   readonly lookedUp: LookedUp
   readonly paths?: readonly string[]
   readonly touches?: boolean
-  readonly onRevision?: (key: Key) => void
 }
 
 async function rowAt(
@@ -91,10 +89,13 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
     for (const group of groups) {
       const [first] = group
       if (first === undefined) continue
-      const { columns, rows: where } = first.value
-      const write: Write = { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
+      const { columns, row, delta, rows: where } = first.value
+      const keys = group.map(({ position }) => items[position]?.key as Key)
+      const write: Write =
+        group.length === 1
+          ? { kind: 'update', collection, columns, keys, row, delta, where, touches }
+          : { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
       await writeExactly(inner, write, group.length)
-      if (leavesRevisions(ctx, write)) for (const { position } of group) at.onRevision?.(items[position]?.key as Key)
     }
   })
   return items.map((item) => item.key)
@@ -112,17 +113,20 @@ export async function deleteRows(
     await writeExactly(ctx, write, keys.length)
     return keys
   }
-  const sharesGone = await ctx.db.transaction(async (db) => {
-    await writeExactly({ ...ctx, db }, write, keys.length)
-    return forgetItems({ ...ctx, db }, collection, keys)
+  const sharesGone = await allOrNone(ctx, 2, async (inner) => {
+    await writeExactly(inner, write, keys.length)
+    return forgetItems(inner, collection, keys)
   })
   if (sharesGone) await ctx.forgetActors()
   return keys
 }
 
-/** Several statements, or one whose effect must be undone when it reaches too few rows, are a transaction. */
+/**
+ * Several statements, or one whose effect must be undone when it reaches too few rows, are a transaction; within a
+ * piece of work that has a journal they are part of its own.
+ */
 function allOrNone<T>(ctx: Context, parts: number, work: (inner: Context) => Promise<T>): Promise<T> {
-  return parts <= 1 ? work(ctx) : ctx.db.transaction((db) => work({ ...ctx, db }))
+  return parts <= 1 || ctx.journal !== undefined ? work(ctx) : ctx.db.transaction((db) => work({ ...ctx, db }))
 }
 
 async function writeExactly(ctx: Context, write: Write, count: number): Promise<void> {

@@ -84,7 +84,7 @@ describe('bounds', () => {
         'comments',
         'tags',
         'articles_tags',
-        'platform_revisions',
+        'platform_activity',
       ])
       expect(
         await rowsOf(

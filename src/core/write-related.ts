@@ -10,7 +10,7 @@ import { lockRows } from '../sql/related-rows.ts'
 import { toKey } from './keys.ts'
 import { withTransaction } from './transaction.ts'
 import { createBatch, type Draft, deleteBatch, type KeyedDraft, updateBatch } from './write-batch.ts'
-import { type History, noteParent, noteRevision, type Run, writeParents } from './write-run.ts'
+import { type History, noteParent, type Run, writeHistory } from './write-run.ts'
 import { writeToMany } from './write-to-many.ts'
 import { type Resolved, writeToOne } from './write-to-one.ts'
 
@@ -51,9 +51,9 @@ export function updateAllRelated(
 
 async function inRun<T>(ctx: Context, work: (run: Run) => Promise<T>): Promise<T> {
   return withTransaction(ctx, async (inner) => {
-    const history: History = { revised: new Set(), links: [] }
-    const done = await work(openRun(inner, history))
-    await writeParents(inner, history)
+    const history: History = { journal: [], links: [] }
+    const done = await work(openRun({ ...inner, journal: history.journal }, history))
+    await writeHistory(inner, history)
     return done
   })
 }
@@ -105,8 +105,7 @@ async function createResolved(
   drafts: readonly Resolved[],
   level: number,
 ): Promise<readonly Key[]> {
-  const onRevision = (key: Key) => noteRevision(run, { collection: collection.name, key })
-  const keys = await createBatch(run.ctx, collection, drafts, { onRevision })
+  const keys = await createBatch(run.ctx, collection, drafts)
   await writeAround(
     run,
     collection,
@@ -122,9 +121,8 @@ async function updateResolved(
   drafts: readonly (Resolved & { readonly key: Key })[],
   level: number,
 ): Promise<void> {
-  const onRevision = (key: Key) => noteRevision(run, { collection: collection.name, key })
   const touches = drafts.some(({ changes }) => changes.values().some(({ kind }) => kind !== 'value'))
-  await updateBatch(run.ctx, collection, drafts, { touches, onRevision })
+  await updateBatch(run.ctx, collection, drafts, { touches })
   await writeAround(
     run,
     collection,

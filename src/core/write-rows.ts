@@ -4,7 +4,7 @@ import { isDynamic, type Value } from '../domain/filter.ts'
 import type { Change, Changes } from '../domain/mutation.ts'
 import { resolveValue, type ValueFacts } from '../domain/resolve-value.ts'
 import type { Collection, Field } from '../domain/schema.ts'
-import type { Row } from '../sql/write.ts'
+import type { Row } from '../sql/writes.ts'
 import { isHashed, isUnchangedMask, mask, type SpecialContext, specialValue, toHash } from './specials.ts'
 import { toStored } from './values.ts'
 

@@ -1,9 +1,9 @@
 /** What the parts of one nested write share. */
-import type { Context } from '../domain/context.ts'
+import type { Context, Journal } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
-import { linkRevisions, type RevisionLink } from '../sql/related-rows.ts'
+import { writeJournal } from '../sql/history.ts'
 import { hasSingleKey } from './keys.ts'
 import type { Draft, KeyedDraft } from './write-batch.ts'
 
@@ -22,31 +22,37 @@ export type Run = {
   readonly spend: (rows: number) => void
 }
 
-/** Which rows got a revision, and which were written on behalf of which. */
-export type History = { readonly revised: Set<string>; readonly links: RevisionLink[] }
+/** What the run leaves behind, and which rows were written on behalf of which, in the order of their writes. */
+export type History = { readonly journal: Journal; readonly links: (readonly [child: RowName, parent: RowName])[] }
 
 /** A row, wherever it is. */
 export type RowName = { readonly collection: string; readonly key: Key }
 
 /** Says that the child was written on behalf of the parent. */
 export function noteParent({ history }: Run, child: RowName, parent: RowName): void {
-  history.links.push([child.collection, String(child.key), parent.collection, String(parent.key)])
+  history.links.push([child, parent])
 }
 
-/** Says that a row got a revision. */
-export function noteRevision({ history }: Run, { collection, key }: RowName): void {
-  history.revised.add(nameOf(collection, String(key)))
+/** Writes the history of the run, once all else is written; a revision hangs under that of the row it was written for. */
+export async function writeHistory(ctx: Context, { journal, links }: History): Promise<void> {
+  const places = new Map<string, number[]>()
+  for (const [place, { collection, key, revision }] of journal.entries()) {
+    if (revision === null) continue
+    const name = nameOf({ collection, key })
+    const known = places.get(name)
+    if (known === undefined) places.set(name, [place])
+    else known.push(place)
+  }
+  const parents = new Map<number, number>()
+  for (const [child, parent] of links) {
+    const place = places.get(nameOf(child))?.find((each) => !parents.has(each))
+    const above = places.get(nameOf(parent))?.at(-1)
+    if (place !== undefined && above !== undefined && place !== above) parents.set(place, above)
+  }
+  await writeJournal(ctx, journal, parents)
 }
 
-/** Hangs the revisions of the run together, once all are written. */
-export async function writeParents(ctx: Context, { revised, links }: History): Promise<void> {
-  const both = links.filter(
-    ([child, item, parent, parentItem]) => revised.has(nameOf(child, item)) && revised.has(nameOf(parent, parentItem)),
-  )
-  await linkRevisions(ctx, both)
-}
-
-const nameOf = (collection: string, key: string): string => `${collection} ${key}`
+const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`
 
 /** The collection that a relation leads to. */
 export function relatedCollection({ ctx }: Run, name: string): Collection {
@@ -55,11 +61,10 @@ export function relatedCollection({ ctx }: Run, name: string): Collection {
   return collection
 }
 
-/** Rows must be named by one key to be linked, changed or removed. */
+/** Rows must be named by one key to be linked, changed or removed; others can only be made along with what they link. */
 export function assertSingleKey(collection: Collection, path: string): void {
   if (hasSingleKey(collection)) return
-  const { name } = collection
-  const reason = `Expected a collection with a key of one field, but "${name}" has a key of several`
+  const reason = `Expected new items alone, as "create": those of "${collection.name}" have a key of several fields, which names none`
   throw new TandemError({ kind: 'invalid-payload', name: path, reason })
 }
 

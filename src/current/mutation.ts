@@ -168,8 +168,7 @@ function toMany(value: unknown, foreignKey: string, level: Level): Change | null
     create: toList(create, 'create').map((each, index) => inPath(`create.${index}`, () => toChild(each)).changes),
     update: toList(update, 'update').map((each, index) => {
       const { key, changes } = inPath(`update.${index}`, () => toChild(each))
-      if (key === null)
-        throw invalid('update', `Expected the primary key "${level.collection.primaryKey}" in each of "update"`)
+      if (key === null) throw invalid('update', unnamed(level.collection))
       return { key, changes }
     }),
     delete: toList(remove, 'delete').map((each) => {
@@ -192,3 +191,9 @@ function toList(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw invalid(name, `Expected a list for "${name}"`)
 }
+
+/** Why an item that is there cannot be meant. */
+const unnamed = (collection: Collection): string =>
+  hasSingleKey(collection)
+    ? `Expected the primary key "${collection.primaryKey}" in each of "update"`
+    : `Expected nothing for "update": no key names the items of "${collection.name}", which have several fields for one`

@@ -109,7 +109,18 @@ describe('forms of the wire', () => {
     expect((await send(ctx, ['articles', '1'], { likes }))[0]).toBe(200)
     expect((await send(ctx, ['articles'], { title: 'Liked', likes: [{ author: 1 }] }))[0]).toBe(200)
     expect(await rowsOf('select count(*)::integer as n from likes')).toEqual([{ n: 3 }])
-    expect(await send(ctx, ['articles', '1'], { likes: [{ author: 1 }] })).toMatchObject([400, {}])
+    const refused = [
+      { likes: [{ author: 1 }] },
+      { likes: { update: [{ article: 1, author: 1 }] } },
+      { likes: { delete: [1] } },
+    ]
+    for (const body of refused) {
+      const [status, answer] = await send(ctx, ['articles', '1'], body)
+      expect([status, JSON.stringify(answer)]).toEqual([
+        400,
+        expect.stringMatching(/likes.*have a? ?key of several fields|likes.*have several fields for one/),
+      ])
+    }
   })
 })
 

@@ -1,8 +1,10 @@
 /** Two snapshots → the changes that core makes. What only the database tells is not among them. */
 import { isDeepStrictEqual } from 'node:util'
+import type { FieldChange } from '../core/change-fields.ts'
 import type { CollectionChange, CollectionDraft } from '../core/collections.ts'
+import type { FieldPlace } from '../core/metadata.ts'
 import type { RelationDraft } from '../core/relations.ts'
-import type { FieldChange, FieldPlace, ModelChanges } from '../core/schema-sync.ts'
+import type { ModelChanges } from '../core/schema-sync.ts'
 import type { components } from '../generated/current-openapi.ts'
 import { parseCollection, parseField, parseRelation } from './model-input.ts'
 import { refuse } from './schema-given.ts'

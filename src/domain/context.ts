@@ -44,6 +44,8 @@ export type Context = {
   readonly attempts: Attempts
   /** Hears of rows as they are written, inside the transaction: how guards learn what a mutation really did. */
   readonly onWritten?: (written: Written) => void
+  /** Takes the history of what is written, to be written itself at the end; without one it is written with each row. */
+  readonly journal?: Journal
   /** Fields of users that the operation under way may set, though nobody may by hand. */
   readonly mayKeep?: readonly string[]
 }
@@ -83,6 +85,20 @@ export type Written = {
   readonly columns: readonly string[]
   /** As text. */
   readonly keys: readonly string[]
+}
+
+/** History that waits for the end of the piece of work that it is about. */
+export type Journal = JournalEntry[]
+
+/** What one row leaves behind. */
+export type JournalEntry = {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly collection: string
+  readonly key: string
+  /** How history names the row: its key, or all columns of it. */
+  readonly item: string
+  /** The whole row, and what was changed of it, as JSON text; null when only the activity is kept. */
+  readonly revision: { readonly data: string; readonly delta: string } | null
 }
 
 /** A SQL connection pool or, inside a transaction, its one connection. */
@@ -218,6 +234,8 @@ export type AssetSettings = {
   readonly revalidate: boolean
   /** Whoever knows a file's private hash gets it. */
   readonly openByHash: boolean
+  /** Transformed pictures that are kept of one file. */
+  readonly maxVariants: number
 }
 
 /** How cookies that carry tokens are set. */

@@ -45,17 +45,27 @@ export type TransformedImage = {
   readonly width: number
   readonly height: number
   readonly size: number
+  /** The picture where it is small, in base64; another is in the target file. */
+  readonly content: string | null
 }
+
+/** Bytes of a picture that is called small. */
+export const smallImage = 65_536
 
 /** Work on images, in programs of its own: hostile bytes and endless work cost one of those, never this one. */
 export type Images = {
   readonly limits: ImageLimits
-  /** Reads one file and writes another; rejects with `illegal-transformation` or `unavailable`. */
+  /**
+   * Reads one file; makes another, in a folder that may be made for it, or hands over what is small. Rejects with
+   * `illegal-transformation` or `unavailable`.
+   */
   readonly transform: (source: string, target: string, transform: Transform) => Promise<TransformedImage>
   /** Null when the file is no image that can be read. */
   readonly describe: (source: string) => Promise<ImageFacts | null>
   /** A new folder for the files of one task; whoever asks for it removes it. */
   readonly createFolder: () => Promise<string>
+  /** Where such a folder would be: for tasks that seldom need one. */
+  readonly nameFolder: () => string
   readonly close: () => Promise<void>
 }
 

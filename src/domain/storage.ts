@@ -2,7 +2,7 @@
  * `Storage`: where the bytes of files are. One port, whatever holds them; objects have flat keys, and
  * what was written is there whole or not at all.
  */
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /** One place that holds objects. Whatever it refuses or lacks is an error; only `ObjectMissing` is ordinary. */
 export type Storage = {
@@ -14,6 +14,13 @@ export type Storage = {
   ) => Promise<{ readonly size: number }>
   /** Both ends of the range count. Rejects with `ObjectMissing`. Who does not read to the end destroys the stream. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable>
+  /** The same for who does nothing but hand it on; absent where a stream is as good. */
+  readonly open?: (key: string, range?: ByteRange) => Promise<Outgoing>
+  /**
+   * The file that an object is, for programs that read files; absent where objects are none. It lies within the
+   * storage, whatever links lead there. Rejects with `ObjectMissing`.
+   */
+  readonly pathOf?: (key: string) => Promise<string>
   readonly stat: (key: string) => Promise<ObjectFacts | null>
   /** An absent object is fine. */
   readonly delete: (key: string) => Promise<void>
@@ -23,6 +30,13 @@ export type Storage = {
   readonly move: (from: string, to: string) => Promise<void>
   /** Discards writes that were begun before the time and have not ended: what a killed process left behind. Says how many. */
   readonly discardUnfinished: (before: Date) => Promise<number>
+}
+
+/** Open, and to be sent or destroyed, once. */
+export type Outgoing = {
+  /** Writes all of it and ends the sink; resolves early when the sink is closed. */
+  readonly sendTo: (sink: Writable) => Promise<void>
+  readonly destroy: () => void
 }
 
 /** First and last byte, counted from 0. */

@@ -1611,7 +1611,9 @@ export interface paths {
          *     When the data model changed since the diff was made, the hash does not fit any more and the diff is refused:
          *     make it anew. A change that does not fit what it claims to change is refused too. Columns are made in the
          *     database type that `type` stands for; `data_type` and the other facts that only the database tells are not
-         *     taken over. A field that turns from an alias into a column, or back, is deleted and made anew.
+         *     taken over. A field that turns from an alias into a column, or back, is deleted and made anew. A type for which
+         *     the database has no conversion from the present one is refused before anything changes. The body may have 16
+         *     MB (`MAX_SCHEMA_SIZE`).
          */
         post: operations["applySchema"];
         delete?: never;
@@ -1637,7 +1639,8 @@ export interface paths {
          *     A key that an entry of the snapshot leaves out stays as it is; a collection, field or relation that the
          *     snapshot does not have is to be deleted. Kinds of changes: N (new), D (deleted), E (another value at `path`),
          *     A (an element of the list at `path`). Fields and relations of a deleted collection go with it and are not
-         *     listed. The size of the snapshot is bounded like any body, by `MAX_PAYLOAD_SIZE`.
+         *     listed. The snapshot may have 16 MB
+         *     (`MAX_SCHEMA_SIZE`), whatever other bodies may.
          */
         post: operations["diffSchema"];
         delete?: never;

@@ -27,12 +27,13 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
   return routes.map((route) => {
     const handler = handlers[route.operationId]
     if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
+    const { 'x-schema-body': isSchema, 'x-document': isDocument } = operationOf(spec, route)
     const rules = {
       route,
       check: checks.get(route.operationId) as OperationCheck,
       onlyQuery: knownQuery(spec, route, settings),
-      maxPayload: settings.maxPayload,
-      document: operationOf(spec, route)['x-document'] === true,
+      maxPayload: isSchema === true ? Math.max(settings.maxSchema, settings.maxPayload) : settings.maxPayload,
+      document: isDocument === true,
     }
     const search = route.search
       ? { ...rules, check: checks.get(`search:${route.operationId}`) as OperationCheck }

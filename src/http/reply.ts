@@ -3,6 +3,7 @@
  */
 
 import type { Readable } from 'node:stream'
+import type { Outgoing } from '../domain/storage.ts'
 
 /**
  * Finished JSON text, sent unread; in pieces where joining would copy megabytes. `type` where it is
@@ -32,7 +33,7 @@ export type WritePiece = (piece: string | Uint8Array) => Promise<void>
 /** Bytes that come while they are sent. They are asked for only when they will be: not for HEAD, not for who has gone. */
 export type Stream = {
   readonly kind: 'stream'
-  readonly open: () => Promise<Readable>
+  readonly open: () => Promise<Readable | Outgoing>
   /** Bytes that it yields. */
   readonly size: number
   readonly type: string

@@ -62,6 +62,7 @@ const sendStream = async (res: ServerResponse, { status, headers, body }: Stream
     return
   }
   res.writeHead(status, headers)
+  if ('sendTo' in stream) return stream.sendTo(res)
   await pipeline(stream, res).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   })

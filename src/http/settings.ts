@@ -4,6 +4,8 @@ export type HttpSettings = {
   readonly publicUrl: string | null
   /** Bytes of a request body at most. */
   readonly maxPayload: number
+  /** The same where the body is a data model (`x-schema-body`). */
+  readonly maxSchema: number
   /** Which proxies may tell the client's address: none, all, a number of hops, or a list of addresses. */
   readonly trustProxy: boolean | number | readonly string[]
   /** Refuse unknown query parameters instead of ignoring them. */

@@ -177,6 +177,7 @@ const generation = (
 export const settings: HttpSettings = {
   publicUrl: null,
   maxPayload: 1_000,
+  maxSchema: 2_000,
   trustProxy: false,
   strictQuery: false,
   validateResponses: true,

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { ImageLimits, Images } from '../domain/images.ts'
+import { folderPrefix, removeStaleFolders } from './folders.ts'
 import type { Answer, ToServer, ToWorker } from './messages.ts'
 import { busy, createTurns } from './turns.ts'
 
@@ -23,11 +24,17 @@ const startPatience = 30_000
 
 type Options = { readonly limits: ImageLimits; readonly log: Log; readonly workers?: number }
 
-/** Starts nothing yet: a program is started when there is work, and ends when there has been none for a while. */
+/**
+ * Starts nothing yet: a program is started when there is work, and ends when there has been none for a while. Folders
+ * that killed servers have left behind are removed.
+ */
 export function createImages({ limits, log, workers = Math.min(availableParallelism(), 4) }: Options): Images {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const running = new Set<ChildProcess>()
   const turns = createTurns({ ...limits, lanes: workers })
+  void removeStaleFolders(tmpdir(), new Date()).catch((error: unknown) => {
+    log.warn({ err: error }, 'Temporary folders of images stay for the next start')
+  })
 
   const take = (): Taken => {
     const [first] = idle
@@ -80,7 +87,8 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
       const said = await run({ kind: 'describe', source })
       return said.kind === 'described' ? said.facts : null
     },
-    createFolder: () => mkdtemp(join(tmpdir(), 'tandem-image-')),
+    nameFolder: () => join(tmpdir(), `${folderPrefix}${crypto.randomUUID()}`),
+    createFolder: () => mkdtemp(join(tmpdir(), folderPrefix)),
     async close() {
       turns.close()
       await Promise.all([...running].map(end))

@@ -1,6 +1,15 @@
 /** Transform → calls of the image library. Runs in the worker alone. */
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
-import { type ImageFacts, type ImageFormat, imageFormats, type Step, type TransformedImage } from '../domain/images.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
+import {
+  type ImageFacts,
+  type ImageFormat,
+  imageFormats,
+  type Step,
+  smallImage,
+  type TransformedImage,
+} from '../domain/images.ts'
 import type { ToWorker } from './messages.ts'
 import { formatOfStep } from './operations.ts'
 import { focalCrop, keepsPlaces, resultSize } from './size.ts'
@@ -38,7 +47,7 @@ function toFacts(metadata: Metadata): ImageFacts {
   }
 }
 
-/** Writes the result to `target`. */
+/** Makes the result; what is not small is written to `target`. */
 export async function transformFile(task: Task): Promise<TransformedImage> {
   const { limits, target } = task
   const side = limits.maxDimension
@@ -57,8 +66,33 @@ export async function transformFile(task: Task): Promise<TransformedImage> {
     throw new Refusal(`Expected a result of at most ${most} pixels a side but received ${sizeText(size)}`)
   }
   const image = draw(sharp(source, reading), trimmed.task, { facts: trimmed.facts, from })
-  const { width, height, size: bytes, format } = await image.toFile(target)
-  return { format: format === 'heif' ? 'avif' : (format as ImageFormat), width, height, size: bytes }
+  const { content, info } = await write(image, target, size.width * size.height)
+  const { width, height, size: bytes, format } = info
+  return { format: format === 'heif' ? 'avif' : (format as ImageFormat), width, height, size: bytes, content }
+}
+
+/** Pixels of a picture that may turn out small. */
+const fewPixels = 1024 ** 2
+
+async function write(
+  image: Sharp,
+  target: string,
+  pixels: number,
+): Promise<{ readonly info: OutputInfo; readonly content: string | null }> {
+  if (pixels > fewPixels) {
+    makeFolder(target)
+    return { info: await image.toFile(target), content: null }
+  }
+  const { data, info } = await image.toBuffer({ resolveWithObject: true })
+  if (data.length <= smallImage) return { info, content: data.toString('base64') }
+  makeFolder(target)
+  writeFileSync(target, data)
+  return { info, content: null }
+}
+
+/** Nobody else looks into it. */
+function makeFolder(target: string): void {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }): string => `${width} × ${height}`
@@ -77,6 +111,7 @@ async function trimFirst(
   if (at < 0) return { task, facts }
   const early = steps.filter((step, index) => index === at || (index < at && step.name === 'rotate'))
   const source = `${task.target}.trimmed`
+  makeFolder(source)
   await applySteps(upright(sharp(task.source, reading), early), early)
     .tiff({ compression: 'none' })
     .toFile(source)

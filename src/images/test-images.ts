@@ -52,8 +52,8 @@ export async function openTestImages(limits: Partial<ImageLimits> = {}) {
     async transform(bytes: Buffer | string, wish: Wish): Promise<{ readonly bytes: Buffer; readonly image: Sharp }> {
       const target = join(folder, `target-${(count += 1)}`)
       const steps = parseSteps(wish.steps ?? [], images.limits.maxSteps)
-      await images.transform(await put(bytes), target, { ...unchanged, ...wish, steps })
-      const result = await readFile(target)
+      const { content } = await images.transform(await put(bytes), target, { ...unchanged, ...wish, steps })
+      const result = content === null ? await readFile(target) : Buffer.from(content, 'base64')
       return { bytes: result, image: sharp(result) }
     },
     describe: async (bytes: Buffer | string): Promise<ImageFacts | null> => images.describe(await put(bytes)),

@@ -99,7 +99,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
             security,
             storage,
             images,
-            assets: { maxAge: 60, revalidate: false, openByHash: false },
+            assets: { maxAge: 60, revalidate: false, openByHash: false, maxVariants: 100 },
             files: testFileSettings,
             outbound: noOutbound,
             resumable: noResumable,
@@ -114,6 +114,7 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
     settings: {
       publicUrl: null,
       maxPayload: 1_000_000,
+      maxSchema: 1_000_000,
       trustProxy: false,
       strictQuery: false,
       validateResponses: true,

@@ -88,12 +88,25 @@ export function keyText(build: Build, level: Level): string {
   return columnText(build, level, fieldOf(level.collection, level.collection.primaryKey))
 }
 
+/** The collection's table. */
+export function tableName({ dialect }: Pick<Build, 'dialect'>, { table, name }: Collection): string {
+  if (table === null) throw new Error(`Collection ${name} holds no rows`)
+  return `${table.schema === null ? '' : `${dialect.quote(table.schema)}.`}${dialect.quote(table.name)}`
+}
+
 /** The table of the level with its alias. */
 export function tableText(build: Build, level: Level): string {
-  const { table, name } = level.collection
-  if (table === null) throw new Error(`Collection ${name} holds no rows`)
-  const { quote } = build.dialect
-  return `${table.schema === null ? '' : `${quote(table.schema)}.`}${quote(table.name)} ${level.alias}`
+  return `${tableName(build, level.collection)} ${level.alias}`
+}
+
+/** Compares with one value or with a list of `many`: databases plan the one once for all values, the other each time. */
+export function amongText(
+  { dialect }: Pick<Build, 'dialect'>,
+  expression: string,
+  { values, many, column }: { readonly values: string; readonly many: boolean; readonly column: ColumnType },
+): string {
+  if (many) return dialect.isOneOf(expression, dialect.castList(values, column))
+  return `${expression} = ${dialect.cast(values, column)}`
 }
 
 /** What the dialect has to know of a column. */

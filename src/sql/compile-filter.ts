@@ -17,6 +17,7 @@ import { compileFunction } from './compile-function.ts'
 import { anyLinkText, linkText } from './compile-link.ts'
 import { compileList, compileOperator, type Left } from './compile-operand.ts'
 import type { SqlOperator } from './dialect.ts'
+import { mergeRelated } from './merge-related.ts'
 
 /** A boolean expression, in parentheses where it needs them. */
 export function compileFilter(build: Build, level: Level, filter: Filter): string {
@@ -40,7 +41,7 @@ export function compileFilter(build: Build, level: Level, filter: Filter): strin
 }
 
 function compileGroup(build: Build, level: Level, group: Extract<Filter, { kind: 'and' | 'or' }>): string {
-  const parts = group.filters.map((each) => compileFilter(build, level, each))
+  const parts = mergeRelated(level.collection, group).map((each) => compileFilter(build, level, each))
   if (parts.length === 0) return group.kind === 'and' ? 'true' : 'false'
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(` ${group.kind} `)})`
 }

@@ -64,6 +64,10 @@ export type Ddl = {
   readonly dropTable: (table: string) => readonly string[]
   readonly addColumn: (table: string, column: ColumnPlan) => readonly string[]
   readonly dropColumn: (table: string, column: string) => readonly string[]
+  /** The same changes of a table in as few texts as can be; what belongs to one column stays in order. */
+  readonly merged: (table: string, texts: readonly string[]) => readonly string[]
+  /** Fails when a column has no conversion to its planned type; reads no row. */
+  readonly converted: (table: string, columns: readonly ColumnPlan[]) => string
   /** Converts the values; the column has no default meanwhile. */
   readonly alterType: (table: string, column: ColumnPlan) => readonly string[]
   readonly alterNullable: (table: string, column: ColumnPlan) => readonly string[]

@@ -2,11 +2,15 @@
 import { DatabaseError } from 'pg'
 import type { Database } from '../domain/context.ts'
 import { type Failure, TandemError } from '../domain/errors.ts'
-import type { Ddl } from './ddl-plan.ts'
+import type { ColumnPlan, Ddl } from './ddl-plan.ts'
 import { dialectOf } from './dialects.ts'
 
-/** What a change is about, for errors. */
-export type DdlPlace = { readonly collection: string; readonly field?: string }
+/** What a change is about, for errors. `types`: what the values are, and what they are to become. */
+export type DdlPlace = {
+  readonly collection: string
+  readonly field?: string
+  readonly types?: { readonly from: string; readonly to: string }
+}
 
 /** Runs what the vendor's `Ddl` writes for the change. */
 export async function runDdl(db: Database, place: DdlPlace, write: (ddl: Ddl) => readonly string[]): Promise<void> {
@@ -19,13 +23,73 @@ export async function runDdl(db: Database, place: DdlPlace, write: (ddl: Ddl) =>
   }
 }
 
-/** Takes the indexes of a column away that are unique, or those that are not. */
-export async function dropIndexes(db: Database, place: Required<DdlPlace>, unique: boolean): Promise<void> {
-  const { ddl } = dialectOf(db)
-  const indexes = await ddl.readIndexes(db, place.collection, place.field)
-  for (const index of indexes.filter((each) => each.unique === unique)) {
-    await runDdl(db, place, () => ddl.dropIndex(place.collection, index))
+/** Texts that change one column. */
+export type ColumnDdl = { readonly place: DdlPlace; readonly texts: readonly string[] }
+
+/**
+ * Changes columns of a table, in as few statements as the vendor can make of them. When these are refused, the columns
+ * are changed one by one, to tell which is the cause.
+ */
+export async function runColumnDdl(db: Database, table: string, columns: readonly ColumnDdl[]): Promise<void> {
+  const texts = columns.flatMap((column) => column.texts)
+  const all = (inner: Database, place: DdlPlace) => runDdl(inner, place, (ddl) => ddl.merged(table, texts))
+  if (texts.length === 0) return
+  if (columns.length === 1) return all(db, columns[0]?.place ?? { collection: table })
+  await oneByOne(
+    () => db.transaction((inner) => all(inner, { collection: table })),
+    columns.map(
+      ({ place, texts }) =>
+        () =>
+          runDdl(db, place, () => texts),
+    ),
+  )
+}
+
+/** Throws when values of the columns have no conversion to the types that they are to have, before any is touched. */
+export async function assertConvertible(
+  db: Database,
+  table: string,
+  columns: readonly { readonly place: DdlPlace; readonly plan: ColumnPlan }[],
+): Promise<void> {
+  if (columns.length === 0) return
+  const check = (inner: Database, place: DdlPlace, plans: readonly ColumnPlan[]) =>
+    runDdl(inner, place, (ddl) => [ddl.converted(table, plans)])
+  await oneByOne(
+    () =>
+      db.transaction((inner) =>
+        check(
+          inner,
+          { collection: table },
+          columns.map(({ plan }) => plan),
+        ),
+      ),
+    columns.map(
+      ({ place, plan }) =>
+        () =>
+          check(db, place, [plan]),
+    ),
+  )
+}
+
+/** What was refused as a whole is tried part by part; a database that cannot be reached is no refusal. */
+async function oneByOne(whole: () => Promise<void>, parts: readonly (() => Promise<void>)[]): Promise<void> {
+  try {
+    await whole()
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures.some(({ kind }) => kind === 'unavailable')) throw error
+    for (const part of parts) await part()
   }
+}
+
+/** What takes the indexes of a column away that are unique, or those that are not. */
+export async function indexRemoval(
+  db: Database,
+  { collection, field }: { readonly collection: string; readonly field: string },
+  unique: boolean,
+): Promise<readonly string[]> {
+  const { ddl } = dialectOf(db)
+  const indexes = await ddl.readIndexes(db, collection, field)
+  return indexes.filter((each) => each.unique === unique).flatMap((index) => ddl.dropIndex(collection, index))
 }
 
 /** Makes all changes of the schema take turns, on all replicas, until the transaction ends. */
@@ -38,7 +102,8 @@ export async function lockSchema(db: Database): Promise<void> {
 function toDdlError(error: unknown, place: DdlPlace): unknown {
   const cause = error instanceof TandemError ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
-  const failure = failures[cause.code ?? '']?.(place)
+  const isGeometry = cause.code === '42704' && cause.message.includes('"geometry"')
+  const failure = isGeometry ? noGeometry(place) : failures[cause.code ?? '']?.(place)
   return failure === undefined ? error : new TandemError(failure, { cause })
 }
 
@@ -53,8 +118,28 @@ const refused =
   (place) => ({ kind: 'invalid-payload', name: nameOf(place), reason: `"${nameOf(place)}": ${reason}` })
 
 const exists = refused('The database has something of this name already')
-const noConversion = refused('The values or the default cannot be converted to this type')
+const unconverted = refused('The values or the default cannot be converted to this type')
+
+/** Values that the new type cannot hold. */
+const noConversion: Translate = (place) => {
+  if (place.types === undefined) return unconverted(place)
+  const { from, to } = place.types
+  const reason = `The values or the default of "${pathOf(place)}" cannot be converted from "${from}" to "${to}"`
+  return { kind: 'invalid-payload', name: 'type', reason }
+}
+
+/** Types between which the database knows no way, whatever the values. */
+const noWay: Translate = (place) => {
+  if (place.types === undefined) return unconverted(place)
+  const { from, to } = place.types
+  const reason = `The database has no conversion from "${from}" to "${to}", which "${pathOf(place)}" should become`
+  return { kind: 'invalid-payload', name: 'type', reason }
+}
+
+const pathOf = ({ collection, field }: DdlPlace): string =>
+  field === undefined ? collection : `${collection}.${field}`
 const inUse = refused('Something else in the database, a view perhaps, depends on it')
+const noGeometry = refused('The database has no geometry, which needs an extension: PostGIS')
 const unsuited = refused('The database does not know the type, or cannot do this with it')
 
 const failures: { readonly [state: string]: Translate } = {
@@ -75,7 +160,7 @@ const failures: { readonly [state: string]: Translate } = {
   '42P16': unsuited,
   '42804': noConversion,
   '42830': unsuited,
-  '42846': noConversion,
+  '42846': noWay,
   '42501': refused('The database user may not change it'),
   '54011': refused('The table has as many columns as the database allows'),
 }

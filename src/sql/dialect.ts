@@ -104,32 +104,31 @@ export type Dialect = {
 export type Writes = {
   /** `rows`: a list of objects, column name to value. `many`: may be more than one. */
   readonly insert: (plan: WriteText, source: { readonly rows: string; readonly many: boolean }) => string
-  /** `keys` null: `rows` is a list whose objects hold the key too; else it is one object for all keys. */
+  /** `match` tells which rows `rows`, one object, is for; null: it is a list whose objects hold the key too. */
   readonly update: (
     plan: WriteText,
-    source: { readonly rows: string; readonly keys: string | null; readonly where: string },
+    source: { readonly rows: string; readonly match: string | null; readonly where: string },
   ) => string
-  readonly delete: (plan: WriteText, source: { readonly keys: string; readonly where: string }) => string
-  /** Locks rows until the end of the transaction, in the order of their keys: those of `keys`, and those that point at `parents`. */
+  readonly delete: (plan: WriteText, where: string) => string
+  /** History of several writes: a list each of what the entries of a journal hold; `parent` is the place of another entry, from 1. */
+  readonly history: (
+    lists: { readonly [Name in 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent']: string },
+    place: HistoryPlace,
+  ) => string
+  /** Locks rows that meet any of the conditions until the end of the transaction, in the order of their keys. */
   readonly lock: (table: LockText) => string
   /** The highest number of a column for each of the parents. */
   readonly highest: (
-    table: Pick<LockText, 'table'> & { readonly column: string; readonly foreign: ForeignText },
+    table: Pick<LockText, 'table'> & { readonly column: string; readonly parent: string; readonly condition: string },
   ) => string
-  /** Hangs the newest revision of one item under the newest of another; `links` is a list of `[collection, item, parent collection, parent item]`. */
-  readonly linkRevisions: (revisions: string, links: string) => string
 }
 
-/** The rows whose `column` holds one of `parents`. */
-export type ForeignText = { readonly column: string; readonly parents: string }
-
-/** Quoted names, and parameters; the key and the columns come back as text. */
+/** Quoted names; the key and the columns come back as text. */
 export type LockText = {
   readonly table: string
   readonly key: string
   readonly columns: readonly string[]
-  readonly keys: string
-  readonly foreign: readonly ForeignText[]
+  readonly conditions: readonly string[]
 }
 
 /** Quoted names: the table, its key, the columns to be written, and the alias under which conditions know the table. */
@@ -141,21 +140,27 @@ export type WriteText = {
   readonly keyColumns: readonly string[]
   readonly columns: readonly string[]
   readonly history: HistoryText | null
+  /** Beside its key, a row answers with its name and its data as text, for history to be written later. */
+  readonly journal: { readonly data: RowColumns | null } | null
 }
 
-/** Tables and parameters of what a write leaves behind. `delta` holds a list, one object per row, or (for many keys) one object. */
-export type HistoryText = {
+/** The fields of the written row, `expression as name`. */
+type RowColumns = (row: string) => readonly string[]
+
+/** Tables and parameters of history. */
+export type HistoryPlace = {
   readonly activity: string
+  readonly revisions: string
   readonly values: {
-    readonly [Name in 'action' | 'user' | 'timestamp' | 'ip' | 'userAgent' | 'origin' | 'collection']: string
-  } & { readonly comment: string | null }
-  readonly revision: {
-    readonly into: string
-    readonly collection: string
-    readonly delta: string
-    /** The fields of the written row, `expression as name`. */
-    readonly columns: (row: string) => readonly string[]
-  } | null
+    readonly [Name in 'user' | 'timestamp' | 'ip' | 'userAgent' | 'origin' | 'comment']: string
+  }
+}
+
+/** History of the rows of one write. `delta` holds a list, one object per row, or (for many keys) one object. */
+export type HistoryText = HistoryPlace & {
+  readonly action: string
+  readonly collection: string
+  readonly revision: { readonly delta: string; readonly columns: RowColumns } | null
 }
 
 /** Codecs that need nothing but the column; the others look into tables and are compiled for all vendors alike. */

@@ -57,6 +57,7 @@ const internal = [
   'platform_stored_objects',
   'platform_uploads',
   'platform_upload_segments',
+  'platform_variants',
 ]
 
 /** Names that mean something else on a JavaScript object. */

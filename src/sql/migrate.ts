@@ -8,7 +8,8 @@ import { accountStates } from './migrations/0003-account-states.ts'
 import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
 import { storedObjects } from './migrations/0005-stored-objects.ts'
 import { uploads } from './migrations/0006-uploads.ts'
-import { fileSettings } from './migrations/0008-file-settings.ts'
+import { fileSettings } from './migrations/0007-file-settings.ts'
+import { variants } from './migrations/0008-variants.ts'
 
 export type Migration = {
   readonly name: string
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   storedObjects,
   uploads,
   fileSettings,
+  variants,
 ]
 
 /** Runs what is missing and returns the names of what it ran. */

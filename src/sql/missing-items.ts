@@ -2,7 +2,7 @@
 import type { Collection } from '../domain/schema.ts'
 import { columnType, createBuild, fieldOf, keyText, openLevel, tableText } from './build.ts'
 import { dialectOf } from './dialects.ts'
-import type { WriteContext } from './write.ts'
+import type { WriteContext } from './writes.ts'
 
 /** Deletes the rows of `about` (with columns `collection` and `item`) whose item is not there any more; tells how many. */
 export async function deleteAboutMissing(ctx: WriteContext, about: string, collection: Collection): Promise<number> {

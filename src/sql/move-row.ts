@@ -16,7 +16,7 @@ import {
 } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
 import { dialectOf } from './dialects.ts'
-import type { WriteContext } from './write.ts'
+import type { WriteContext } from './writes.ts'
 
 /** `item` takes the place of `to`, and what lies between moves up by one. `rows`: those that may be changed. */
 export type Move = {

@@ -14,6 +14,9 @@ export type ReadResult = {
   readonly counts: { readonly total?: number; readonly filtered?: number }
 }
 
+/** A read of rows, and the values of further expressions: null each where there was no row. */
+export type ReadBeside = ReadResult & { readonly beside: readonly (string | null)[] }
+
 /** The whole JSON text of an array. */
 export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
 
@@ -28,6 +31,24 @@ export async function runQuery(
   const form = statement.rows.kind === 'objects' ? 'plain' : 'array'
   const { rows } = await ctx.db.run({ text, values, rows: form, ...(name === undefined ? {} : { name }) })
   return toResult(statement.rows, rows, query)
+}
+
+/**
+ * The same for a few rows, with expressions of our own, none of which a request has a word in, that are answered
+ * by the same statement. Always the same expressions for the same query.
+ */
+export async function runQueryBeside(
+  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock'>,
+  query: Authorized<Query>,
+  expressions: readonly string[],
+): Promise<ReadBeside> {
+  const { schema, view, actor, clock } = ctx
+  const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
+  const text = `select r.*, ${expressions.join(', ')} from (${statement.text}) r`
+  const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
+  const { rows } = await ctx.db.run({ text, values, rows: 'array', ...name })
+  const texts = rows as readonly TextRow[]
+  return { ...toResult(statement.rows, texts, query), beside: texts[0]?.slice(-expressions.length) ?? [] }
 }
 
 function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadResult {

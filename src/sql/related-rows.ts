@@ -1,10 +1,10 @@
-/** Statements around nested writes: the rows they are about, locked, and the revisions that belong together. */
-import { hashText } from '../domain/hash-text.ts'
+/** Statements around nested writes: the rows they are about, locked, and the numbers they are sorted by. */
 import type { Collection } from '../domain/schema.ts'
-import { columnType, fieldOf } from './build.ts'
+import { amongText, columnType, fieldOf, tableName } from './build.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
-import type { WriteContext } from './write.ts'
+import { nameOf } from './names.ts'
+import type { WriteContext } from './writes.ts'
 
 /** Rows that point at others: by which field, at which keys. */
 export type Foreign = { readonly field: string; readonly parents: readonly (string | number)[] }
@@ -26,21 +26,17 @@ export async function lockRows(
   { keys, foreign, fields }: LockRequest,
 ): Promise<readonly LockedRow[]> {
   const dialect = dialectOf(ctx.db)
-  const primaryKey = fieldOf(collection, collection.primaryKey)
-  const values = [keys, ...foreign.map(({ parents }) => parents)]
-  const list = (position: number, field: string) =>
-    dialect.castList(dialect.placeholder(position), columnType(fieldOf(collection, field)))
+  const { primaryKey } = collection
+  const asked = [{ field: primaryKey, parents: keys }, ...foreign].filter(({ parents }) => parents.length > 0)
+  if (asked.length === 0) return []
   const text = dialect.writes.lock({
-    table: tableName(dialect, collection),
-    key: columnName(dialect, collection, primaryKey.name),
+    table: tableName({ dialect }, collection),
+    key: columnName(dialect, collection, primaryKey),
     columns: fields.map((field) => columnName(dialect, collection, field)),
-    keys: list(1, primaryKey.name),
-    foreign: foreign.map(({ field }, index) => ({
-      column: columnName(dialect, collection, field),
-      parents: list(index + 2, field),
-    })),
+    conditions: asked.map(({ field, parents }, index) => pointsAt(dialect, collection, { field, parents, index })),
   })
-  const { rows } = await ctx.db.run({ text, values, rows: 'array' })
+  const values = asked.map(({ parents }) => valueOf(parents))
+  const { rows } = await ctx.db.run({ text, values, ...nameOf(dialect, text), rows: 'array' })
   return rows.map((row) => {
     const [key, ...texts] = row as readonly [string, ...(readonly (string | null)[])]
     return { key, fields: new Map(fields.map((field, index) => [field, texts[index] ?? null])) }
@@ -54,36 +50,29 @@ export async function highestNumbers(
   { field, foreign }: { readonly field: string; readonly foreign: Foreign },
 ): Promise<ReadonlyMap<string, number>> {
   const dialect = dialectOf(ctx.db)
-  const type = columnType(fieldOf(collection, foreign.field))
   const text = dialect.writes.highest({
-    table: tableName(dialect, collection),
+    table: tableName({ dialect }, collection),
     column: columnName(dialect, collection, field),
-    foreign: {
-      column: columnName(dialect, collection, foreign.field),
-      parents: dialect.castList(dialect.placeholder(1), type),
-    },
+    parent: columnName(dialect, collection, foreign.field),
+    condition: pointsAt(dialect, collection, { ...foreign, index: 0 }),
   })
-  const { rows } = await ctx.db.run({ text, values: [foreign.parents], rows: 'array' })
+  const values = [valueOf(foreign.parents)]
+  const { rows } = await ctx.db.run({ text, values, ...nameOf(dialect, text), rows: 'array' })
   return new Map((rows as readonly (readonly [string, string | null])[]).map(([key, value]) => [key, Number(value)]))
 }
 
-/** Two items that were written, the second on behalf of the first. */
-export type RevisionLink = readonly [collection: string, item: string, parentCollection: string, parentItem: string]
-
-/** Hangs the revisions of one mutation together. */
-export async function linkRevisions(ctx: WriteContext, links: readonly RevisionLink[]): Promise<void> {
-  const dialect = dialectOf(ctx.db)
-  const revisions = ctx.schema.collections.get('platform_revisions')
-  if (revisions === undefined || links.length === 0) return
-  const text = dialect.writes.linkRevisions(tableName(dialect, revisions), dialect.placeholder(1))
-  const name = dialect.preparedNames ? { name: `l${hashText(text)}` } : {}
-  await ctx.db.run({ text, values: [JSON.stringify(links)], ...name })
+function pointsAt(
+  dialect: Dialect,
+  collection: Collection,
+  { field, parents, index }: Foreign & { index: number },
+): string {
+  const column = columnType(fieldOf(collection, field))
+  const values = dialect.placeholder(index + 1)
+  return amongText({ dialect }, columnName(dialect, collection, field), { values, many: parents.length > 1, column })
 }
 
-function tableName({ quote }: Dialect, { table, name }: Collection): string {
-  if (table === null) throw new Error(`Collection ${name} holds no rows`)
-  return `${table.schema === null ? '' : `${quote(table.schema)}.`}${quote(table.name)}`
-}
+/** As `amongText` wants it. */
+const valueOf = (keys: Foreign['parents']): unknown => (keys.length > 1 ? keys : keys[0])
 
 function columnName({ quote }: Dialect, collection: Collection, name: string): string {
   const { column } = fieldOf(collection, name)

@@ -8,6 +8,7 @@ import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { openOutgoing } from './outgoing-file.ts'
 
 /** Temporary names begin with a dot, which no key does. */
 const unfinished = /^\.unfinished-[\w-]+$/
@@ -22,6 +23,17 @@ export function createLocalStorage(root: string): Storage {
       const handle = await openFile(await findPath(root, key), key)
       // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
       return handle.createReadStream({ ...range, highWaterMark: 262_144 })
+    },
+    async open(key, range) {
+      const file = await openOutgoing(await findPath(root, key), range).catch(nullWhenAbsent)
+      if (file === null) throw new ObjectMissing(key)
+      return file
+    },
+    async pathOf(key) {
+      const path = await findPath(root, key)
+      const found = await lstat(path).catch(nullWhenAbsent)
+      if (found?.isFile() === true) return path
+      throw new ObjectMissing(key)
     },
     async stat(key) {
       const found = await lstat(await findPath(root, key)).catch(nullWhenAbsent)
@@ -62,11 +74,10 @@ async function writeFile({ root, writing }: Place, key: string, { stream, signal
   const path = join(root, draft)
   writing.add(draft)
   try {
-    await mkdir(root, { recursive: true, mode: 0o700 })
     const target = await findPath(root, key)
-    const sink = (await open(path, 'wx', 0o600)).createWriteStream({ flush: true, highWaterMark: 262_144 })
+    const sink = (await create(path)).createWriteStream({ flush: true, highWaterMark: 262_144 })
     await pipeline(stream, sink, signal === undefined ? {} : { signal })
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await rename(path, target)
     await syncFolder(dirname(target))
     return { size: sink.bytesWritten }
@@ -76,6 +87,17 @@ async function writeFile({ root, writing }: Place, key: string, { stream, signal
     throw error
   } finally {
     writing.delete(draft)
+  }
+}
+
+/** A new file, in a folder that is made if it is not there. */
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    if (!isAbsent(error)) throw error
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return open(path, 'wx', 0o600)
   }
 }
 

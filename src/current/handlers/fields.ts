@@ -1,5 +1,6 @@
 /** `/fields`: columns and aliases. */
-import { createFields, deleteFields, updateField, updateFields } from '../../core/fields.ts'
+import { updateFields } from '../../core/change-fields.ts'
+import { createFields, deleteFields } from '../../core/fields.ts'
 import { isReadable, openMetadata, readableFields } from '../../core/readable-model.ts'
 import { type Changed, changeSchema } from '../../core/schema-change.ts'
 import type { Context } from '../../domain/context.ts'
@@ -43,7 +44,7 @@ export const fields = {
 
   async updateField(ctx, { path, body }) {
     const draft = parseFieldChange(path.field, body)
-    const changed = await changeSchema(ctx, (inner) => updateField(inner, path.collection, draft))
+    const changed = await changeSchema(ctx, (inner) => updateFields(inner, path.collection, [draft]))
     return json({ data: firstOf(await written(ctx, changed, { ...path, names: [path.field] })) })
   },
 

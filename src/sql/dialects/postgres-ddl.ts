@@ -101,6 +101,17 @@ export const ddl: Ddl = {
     `alter table ${quote(table)} add column ${columnText(column)}`,
     ...extras(table, column),
   ],
+  // Within one statement defaults go first, then types change, then defaults and constraints come.
+  merged: (table, texts) => {
+    const start = `alter table ${quote(table)} `
+    const actions = texts.filter((each) => each.startsWith(start)).map((each) => each.slice(start.length))
+    const others = texts.filter((each) => !each.startsWith(start))
+    return actions.length === 0 ? others : [start + actions.join(', '), ...others]
+  },
+  converted: (table, columns) => {
+    const values = columns.map((column) => `${quote(column.name)}::${typeText({ ...column, autoIncrement: false })}`)
+    return `select ${values.join(', ')} from ${quote(table)} limit 0`
+  },
   dropColumn: (table, column) => [`alter table ${quote(table)} drop column ${quote(column)}`],
   alterType: (table, column) => {
     const type = typeText({ ...column, autoIncrement: false })

@@ -1,15 +1,16 @@
 /**
  * Writes of PostgreSQL: rows travel as one JSON parameter that the table's own row type reads, so
- * the text depends on the columns and never on the number of rows; history rides in the same statement.
+ * the text depends on the columns and never on the number of rows; history rides in the same statement,
+ * or follows in one statement for all that a piece of work has written.
  */
-import type { HistoryText, Writes, WriteText } from '../dialect.ts'
+import type { HistoryPlace, HistoryText, Writes, WriteText } from '../dialect.ts'
 
 /** `written` (w), then what history adds, then the keys. */
 function withHistory(plan: WriteText, written: string, links: Links): string {
   const { history } = plan
   if (history === null) return written
   const parts = [`w as (${written})`, `a as (${activity(plan, history)})`]
-  if (history.revision !== null) parts.push(`v as (${revision(history.revision, links)})`)
+  if (history.revision !== null) parts.push(`v as (${revision(history, links)})`)
   return `with ${parts.join(', ')} select w.${plan.key}::text from w`
 }
 
@@ -22,40 +23,49 @@ function itemOf({ keyColumns }: WriteText, row: string): string {
 /** How a revision finds its row, its activity and its delta. */
 type Links = { readonly from: string; readonly row: string; readonly delta: string }
 
-function activity(plan: WriteText, { activity: into, values }: HistoryText): string {
-  const { action, user, timestamp, ip, userAgent, origin, collection, comment } = values
-  const [column, value] = comment === null ? ['', ''] : [', "comment"', `, ${comment}`]
+const activityColumns = `"action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item", "comment"`
+
+function activityOf({ values }: HistoryPlace, row: { action: string; collection: string; item: string }): string {
+  const { user, timestamp, ip, userAgent, origin, comment } = values
+  const who = `${user}::uuid, ${timestamp}::timestamptz, ${ip}::text, ${userAgent}::text, ${origin}::text`
+  return `${row.action}, ${who}, ${row.collection}, ${row.item}, ${comment}::text`
+}
+
+function activity(plan: WriteText, history: HistoryText): string {
+  const row = activityOf(history, { ...history, item: itemOf(plan, 'w') })
+  return `insert into ${history.activity} (${activityColumns}) select ${row} from w returning "id", "item"`
+}
+
+function revision({ revision, revisions, collection }: HistoryText, { from, row, delta }: Links): string {
   return (
-    `insert into ${into} ("action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item"${column}) ` +
-    `select ${action}, ${user}::uuid, ${timestamp}::timestamptz, ${ip}, ${userAgent}, ${origin}, ${collection}, ` +
-    `${itemOf(plan, 'w')}${value} from w returning "id", "item"`
+    `insert into ${revisions} ("activity", "collection", "item", "data", "delta") ` +
+    `select a."id", ${collection}, a."item", ${dataOf(revision?.columns(row) ?? [])}, ${delta} from ${from}`
   )
 }
 
-function revision(revision: NonNullable<HistoryText['revision']>, { from, row, delta }: Links): string {
-  const data = `(select row_to_json(r) from (select ${revision.columns(row).join(', ')}) r)`
-  return (
-    `insert into ${revision.into} ("activity", "collection", "item", "data", "delta") ` +
-    `select a."id", ${revision.collection}, a."item", ${data}, ${delta} from ${from}`
-  )
-}
+const dataOf = (columns: readonly string[]) => `(select row_to_json(r) from (select ${columns.join(', ')}) r)`
 
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 
-const returning = (plan: WriteText, alias: string) =>
-  plan.history === null
-    ? `${alias}${plan.key}::text`
-    : plan.history.revision === null
-      ? plan.keyColumns.map((column) => `${alias}${column}`).join(', ')
-      : `${alias}*`
+function returning(plan: WriteText): string {
+  const { alias, key, keyColumns, history, journal } = plan
+  if (history !== null) return history.revision === null ? list(keyColumns, alias) : `${alias}.*`
+  if (journal === null) return `${alias}.${key}::text`
+  const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
+  return `${alias}.${key}::text, ${itemOf(plan, alias)}, ${data}`
+}
+
+/** The next id of a table whose rows count up. */
+const next = (table: string) =>
+  `nextval((select pg_get_serial_sequence('${table.replaceAll("'", "''")}', 'id')::regclass))`
 
 export const writes: Writes = {
   insert: (plan, { rows, many }) => {
-    const { table, columns } = plan
+    const { table, alias, columns } = plan
     const source =
       columns.length === 0 && !many
-        ? `insert into ${table} default values`
-        : `insert into ${table} (${columns.join(', ')}) select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
+        ? `insert into ${table} as ${alias} default values`
+        : `insert into ${table} as ${alias} (${columns.join(', ')}) select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = many
       ? {
@@ -66,15 +76,14 @@ export const writes: Writes = {
           delta: 'd."delta"',
         }
       : { from: 'w cross join a', row: 'w', delta: `(${delta}::json -> 0)` }
-    return withHistory(plan, `${source} returning ${returning(plan, '')}`, links)
+    return withHistory(plan, `${source} returning ${returning(plan)}`, links)
   },
 
-  update: (plan, { rows, keys, where }) => {
+  update: (plan, { rows, match, where }) => {
     const { table, alias, columns, key } = plan
     const set = columns.map((column) => `${column} = r.${column}`).join(', ') || `${key} = ${alias}.${key}`
-    const each = keys === null
+    const each = match === null
     const source = each ? 'json_populate_recordset' : 'json_populate_record'
-    const match = each ? `${alias}.${key} = r.${key}` : `${alias}.${key} = any(${keys})`
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = each
       ? {
@@ -85,33 +94,42 @@ export const writes: Writes = {
       : { from: `w join a on a."item" = ${itemOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
     const written =
       `update ${table} ${alias} set ${set} from ${source}(null::${table}, ${rows}::json) r ` +
-      `where ${match}${where} returning ${returning(plan, `${alias}.`)}`
+      `where ${match ?? `${alias}.${key} = r.${key}`}${where} returning ${returning(plan)}`
     return withHistory(plan, written, links)
   },
 
-  delete: (plan, { keys, where }) => {
-    const { table, alias, key } = plan
-    const written = `delete from ${table} ${alias} where ${alias}.${key} = any(${keys})${where} returning ${returning(plan, `${alias}.`)}`
+  delete: (plan, where) => {
+    const { table, alias } = plan
+    const written = `delete from ${table} ${alias} where ${where} returning ${returning(plan)}`
     return withHistory(plan, written, { from: '', row: '', delta: '' })
   },
 
-  lock: ({ table, key, columns, keys, foreign }) => {
-    const texts = [key, ...columns].map((column) => `${column}::text`)
-    const found = [`${key} = any(${keys})`, ...foreign.map(({ column, parents }) => `${column} = any(${parents})`)]
-    return `select ${texts.join(', ')} from ${table} where ${found.join(' or ')} order by ${key} for update`
-  },
-
-  highest: ({ table, column, foreign }) =>
-    `select ${foreign.column}::text, max(${column})::text from ${table} ` +
-    `where ${foreign.column} = any(${foreign.parents}) group by ${foreign.column}`,
-
-  linkRevisions: (revisions, links) => {
-    const newest = (collection: number) =>
-      `(select max("id") from ${revisions} where "collection" = l->>${collection} and "item" = l->>${collection + 1})`
-    // Materialized, or each of the two would be looked for again wherever it is named.
+  // Ids are drawn first, so that an entry can name another one of the same statement.
+  history: ({ action, collection, item, data, delta, parent }, place) => {
+    const lists = [
+      ...[action, collection, item].map((list) => `${list}::text[]`),
+      `${data}::json[]`,
+      `${delta}::json[]`,
+    ]
+    const entry = { action: 'h."action"', collection: 'h."collection"', item: 'h."item"' }
     return (
-      `with p as materialized (select ${newest(0)} as "child", ${newest(2)} as "parent" from json_array_elements(${links}::json) l) ` +
-      `update ${revisions} r set "parent" = p."parent" from p where r."id" = p."child" and p."child" <> p."parent"`
+      `with h as materialized (select h.*, ${next(place.activity)} as "activity", ` +
+      `case when h."data" is not null then ${next(place.revisions)} end as "id" ` +
+      `from unnest(${lists.join(', ')}, ${parent}::integer[]) with ordinality ` +
+      `h("action", "collection", "item", "data", "delta", "parent", "n")), ` +
+      `a as (insert into ${place.activity} ("id", ${activityColumns}) ` +
+      `select h."activity", ${activityOf(place, entry)} from h) ` +
+      `insert into ${place.revisions} ("id", "activity", "collection", "item", "data", "delta", "parent") ` +
+      `select h."id", h."activity", h."collection", h."item", h."data", h."delta", p."id" ` +
+      `from h left join h p on p."n" = h."parent" where h."id" is not null`
     )
   },
+
+  lock: ({ table, key, columns, conditions }) => {
+    const texts = [key, ...columns].map((column) => `${column}::text`)
+    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${key} for update`
+  },
+
+  highest: ({ table, column, parent, condition }) =>
+    `select ${parent}::text, max(${column})::text from ${table} where ${condition} group by ${parent}`,
 }

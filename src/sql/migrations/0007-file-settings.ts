@@ -5,7 +5,7 @@
 import type { Migration } from '../migrate.ts'
 
 export const fileSettings: Migration = {
-  name: '0008-file-settings',
+  name: '0007-file-settings',
   statements: (knex) => [
     knex.schema.alterTable('platform_settings', (table) => {
       table.string('file_naming', 20).notNullable().defaultTo('uuid')

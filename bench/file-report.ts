@@ -1,0 +1,37 @@
+/** Prints what was measured of files: one table, then each bar with what it asks and what was seen. */
+import type { FileResults } from './files.ts'
+import { figures } from './report.ts'
+
+/** MB for the server and its image programs together, while 16 pictures of 12 MP are transformed. */
+const mostMemory = 400
+
+/** Prints nothing when nothing of files was measured. */
+export function printFiles({ samples, memory }: FileResults): void {
+  if (samples.size > 0)
+    console.log(
+      '\n| files | server | requests/s | p50 ms | server CPU µs | Postgres CPU µs |\n|---|---|---|---|---|---|',
+    )
+  for (const [workload, seen] of samples) {
+    for (const [name, each] of [
+      ['tandem', seen.tandem],
+      [workload.limit, seen.limit],
+    ] as const) {
+      const { rate, p50, server, database } = figures(each)
+      console.log(
+        `| ${[workload.name, name, rate.toFixed(0), p50.toFixed(2), server.toFixed(0), database.toFixed(0)].join(' | ')} |`,
+      )
+    }
+  }
+  console.log('\n| bar | asked | seen |\n|---|---|---|')
+  for (const [{ name, most }, seen] of samples) {
+    const ratio = figures(seen.tandem).server / figures(seen.limit).server
+    console.log(
+      `| ${name}: server CPU beside the limit | ${most === null ? 'shown' : `≤ ${most.toFixed(2)} ×`} | ${ratio.toFixed(2)} × |`,
+    )
+  }
+  if (memory === null) return
+  const { before, peak } = memory
+  console.log(
+    `| memory under 16 transforms of 12 MP at once, all programs | ≤ ${mostMemory} MB | ${peak.toFixed(0)} MB (before: ${before.toFixed(0)}) |`,
+  )
+}
