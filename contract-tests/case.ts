@@ -52,7 +52,7 @@ export function good(operation: Operation): Draft {
   // What a protocol asks for in headers goes along, so that it is there where another value is wrong.
   const headers = Object.fromEntries(
     operation.parameters.flatMap((each) =>
-      each.in === 'header' ? [[each.name, String(each.examples[0]?.value)] as const] : [],
+      each.in === 'header' && each.examples.length > 0 ? [[each.name, String(each.examples[0]?.value)] as const] : [],
     ),
   )
   return { path, query, headers, ...bodyOf(operation, operation.body?.examples[0]?.value) }

@@ -279,14 +279,17 @@ test.each(['createFiles', 'updateFile'])('%s, when nothing can be stored, leaves
   expect(data).toMatchObject([{ title: 'Notes', filesize: '5' }])
 })
 
-test('updateUpload, when nothing can be stored, keeps nothing', async () => {
+test.each([
+  ['createUpload', 201],
+  ['updateUpload', 204],
+] as const)('%s, when nothing can be stored, keeps nothing', async (id, status) => {
   await world.reset('rows')
-  const each = plainCase(operationOf('updateUpload'))
+  const each = plainCase(operationOf(id))
   const sender = { url: world.url, token: world.tokens.admin }
   const answer = await world.withoutUploads(() => sendCase(each, sender))
   seen.add(pairOf(each.operation, answer.status))
   expect(answer.status).toBe(503)
-  expect((await sendCase(each, sender)).status).toBe(204)
+  expect((await sendCase(each, sender)).status).toBe(status)
 })
 
 test('what cannot be fetched is not imported', async () => {

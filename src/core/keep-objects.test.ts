@@ -34,7 +34,7 @@ test('uploads that have rested too long go at the start, and again when it is ti
   try {
     await leave('before')
     const schedule = parseSchedule('2 * * * *') as Schedule
-    const kept = keepObjects(keeperOf(ctx), { announcements: silent as never, schedule })
+    const kept = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
     await untilGone()
     await leave('later')
     vi.advanceTimersByTime(60_000)
