@@ -64,6 +64,9 @@ function compileRow(build: Build, query: Query): CompiledText {
   const entries = compileSelection(build, level, query.selection)
   const where = whereText(compileConditions(build, level, { query, link: null }))
   const rows = query.overlay === undefined ? tableText(build, level) : compileOverlay(build, level, query)
+  const plain = plainColumns(entries, build.dialect)
+  if (plain !== null && plain.length > 0)
+    return { text: build.dialect.columnStatement(plain, `${rows}${where}`), rows: { kind: 'objects' } }
   return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
 }
 

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import type { Database, Rows, Statement } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
+import { queryCompiled, toParameter } from './compiled-query.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import { queryTexts, toParameter } from './text-query.ts'
-import { rowTypes } from './value-types.ts'
+import { objectTypes } from './value-types.ts'
 
 /** The port over a pool. */
 export function databaseOf(pool: pg.Pool, dialect: string): Database {
@@ -145,8 +145,8 @@ async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
 
 async function send(client: pg.PoolClient, statement: Statement): Promise<Rows> {
   const { rows: form = 'object' } = statement
-  if (form === 'array') return queryTexts(client, statement)
-  const query: pg.QueryConfig = { text: statement.text, types: rowTypes[form] }
+  if (form !== 'object') return queryCompiled(client, statement)
+  const query: pg.QueryConfig = { text: statement.text, types: objectTypes }
   if (statement.values.length > 0) query.values = statement.values.map(toParameter)
   if (statement.name !== undefined) query.name = statement.name
   // Several statements in one text answer with a list; the last one counts.

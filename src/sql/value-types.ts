@@ -16,7 +16,7 @@ const toValue = (text: string): unknown => JSON.parse(text)
  * JavaScript values where one holds the column's value exactly: small integers, floats, booleans, JSON,
  * instants as ISO texts in UTC. Big integers, decimals, dates and everything else stay text.
  */
-const objectTypes = typesOf(
+export const objectTypes = typesOf(
   new Map<number, (text: string) => unknown>([
     [16, toBoolean],
     [21, Number],
@@ -46,7 +46,7 @@ function toIsoInstant(text: string): string {
 const space = 32
 
 /** The wire forms that a dialect's `plain` expressions count on: numbers, booleans, instants, and texts. */
-const plainTypes = typesOf(
+export const plainTypes = typesOf(
   new Map<number, (text: string) => unknown>([
     [16, toBoolean],
     [21, toNumber],
@@ -56,6 +56,3 @@ const plainTypes = typesOf(
     [1184, toIsoInstant],
   ]),
 )
-
-/** By the form that a statement asks its rows in. */
-export const rowTypes = { object: objectTypes, plain: plainTypes } as const

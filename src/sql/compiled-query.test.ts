@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../domain/context.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
-describe('statements whose rows are texts', () => {
+describe('a compiled statement', () => {
   let test: TestDatabase
   let db: Database
   beforeAll(async () => {
@@ -48,6 +48,24 @@ describe('statements whose rows are texts', () => {
     })
   })
 
+  it('gives objects of wire forms, described once per connection and anew after a change', async () => {
+    await db.run({ text: makeDescribed('integer', '2'), values: [] })
+    const first = { n: 1, T: 'x', b: true, at: '2026-01-31T10:00:00.250Z', nothing: null }
+    const second = { n: 2, T: null, b: false, at: null, nothing: 'y' }
+    await db.transaction(async (inner) => {
+      expect((await askDescribed(inner, 1)).rows).toEqual([first, second])
+      expect((await askDescribed(inner, 2)).rows).toEqual([second])
+      expect(Object.keys((await askDescribed(inner, 2)).rows[0] as object)).toEqual(['n', 'T', 'b', 'at', 'nothing'])
+      expect((await askDescribed(inner, 3)).rows).toEqual([])
+    })
+    await db.run({ text: `drop table described; ${makeDescribed('bigint', '9007199254740993')}`, values: [] })
+    expect((await askDescribed(db, 1)).rows).toEqual([
+      { ...first, n: '1' },
+      { ...second, n: '9007199254740993' },
+    ])
+    await db.run({ text: 'drop table described', values: [] })
+  })
+
   it('counts the rows that a statement changed', async () => {
     await db.transaction(async (inner) => {
       await inner.run({ text: 'create temporary table changed (n integer) on commit drop', values: [], rows: 'array' })
@@ -68,3 +86,15 @@ describe('statements whose rows are texts', () => {
     expect((await texts('select 1 / $1::integer', [1], 'text query two')).rows).toEqual([['1']])
   })
 })
+
+const askDescribed = (inner: Database, n: number) =>
+  inner.run({
+    text: 'select n, t as "T", b, at, nothing from described where n >= $1 order by n',
+    values: [n],
+    rows: 'plain',
+    name: 'text query three',
+  })
+
+const makeDescribed = (type: string, value: string) => `create table described as
+  select 1::${type} as n, 'x'::text as t, true as b, '2026-01-31 10:00:00.25+00'::timestamptz as at, null::text as nothing
+  union all select ${value}, null, false, null, 'y'`
