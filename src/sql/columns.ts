@@ -1,4 +1,4 @@
-/** Rows that come back as plain columns, joined to JSON by us: for long texts in many rows the cheaper way. */
+/** Rows that come back as plain columns, joined to JSON by us: for one row, and for long texts in many, the cheaper way. */
 import type { Query } from '../domain/query.ts'
 import type { Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
@@ -13,8 +13,8 @@ import { manyRows } from './shape.ts'
 export type Mode = 'json' | 'columns' | 'each'
 
 /**
- * The one rule by which the rows of a query come back: as columns where many rows hold text of
- * unlimited length and nothing but rows is asked for, else as one JSON text.
+ * The one rule by which the rows of a list come back: as columns where many rows hold text of unlimited
+ * length and nothing but rows is asked for, else as one JSON text. (One row by its key: `compileRow`.)
  */
 export function modeOf(query: Query, schema: Schema, view: View): Mode {
   const { limit } = query.page
