@@ -6,7 +6,7 @@ import type { Filter, Value } from '../domain/filter.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Query, Selected } from '../domain/query.ts'
 import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
-import { jsonOf, runQuery } from './read.ts'
+import { jsonOf, runQuery, runQueryBeside } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { compare, field, noon, queryOf, somebody, someUser, viewOf } from './test-query.ts'
 import { worldSql } from './test-world.ts'
@@ -264,6 +264,24 @@ describe('a read', () => {
     expect(all.rowCount).toBe(300)
     expect(all.pieces.length).toBeGreaterThan(3)
     expect(Math.max(...all.pieces.map(({ length }) => length))).toBeLessThan(200_000)
+  })
+
+  test('is answered with expressions beside it, whichever way its row comes back', async () => {
+    const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
+    const beside = [`'one'::text`, `(select '{"two": 2}'::json)`, 'null::text']
+    const ask = (id: number, selection: readonly Selected[]) =>
+      runQueryBeside(ctx, queryOf({ collection: 'articles', selection, filter: compare('id', 'eq', id) }), beside)
+    const plain = await ask(2, [field('id'), field('title')])
+    expect([JSON.parse(jsonOf(plain)), plain.beside]).toEqual([
+      [{ id: 2, title: 'Cup final' }],
+      ['one', '{"two": 2}', null],
+    ])
+    const json = await ask(2, [field('id'), field('metadata')])
+    expect([JSON.parse(jsonOf(json)), json.beside]).toEqual([
+      [{ id: 2, metadata: expect.anything() as unknown }],
+      ['one', '{"two": 2}', null],
+    ])
+    expect(jsonOf(await ask(99, [field('id')]))).toBe('[]')
   })
 
   test('with a limit of 0 is empty', async () => {

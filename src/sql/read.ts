@@ -28,8 +28,12 @@ export async function runQuery(
   const { schema, view, actor, clock } = ctx
   const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
   const { text, name } = statement
-  const form = statement.rows.kind === 'objects' ? 'plain' : 'array'
-  const { rows } = await ctx.db.run({ text, values, rows: form, ...(name === undefined ? {} : { name }) })
+  const { rows } = await ctx.db.run({
+    text,
+    values,
+    rows: formOf(statement.rows),
+    ...(name === undefined ? {} : { name }),
+  })
   return toResult(statement.rows, rows, query)
 }
 
@@ -43,13 +47,24 @@ export async function runQueryBeside(
   expressions: readonly string[],
 ): Promise<ReadBeside> {
   const { schema, view, actor, clock } = ctx
-  const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
-  const text = `select r.*, ${expressions.join(', ')} from (${statement.text}) r`
+  const dialect = dialectOf(ctx.db)
+  const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })
+  const names = expressions.map((_, at) => `beside ${at}`)
+  const added = expressions.map((sql, at) => `${sql} as ${dialect.quote(names[at] as string)}`)
+  const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
-  const { rows } = await ctx.db.run({ text, values, rows: 'array', ...name })
-  const texts = rows as readonly TextRow[]
-  return { ...toResult(statement.rows, texts, query), beside: texts[0]?.slice(-expressions.length) ?? [] }
+  const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), ...name })
+  if (statement.rows.kind !== 'objects') {
+    const texts = rows as readonly TextRow[]
+    return { ...toResult(statement.rows, texts, query), beside: texts[0]?.slice(-expressions.length) ?? [] }
+  }
+  const objects = rows as { [name: string]: string | null }[]
+  const beside = names.map((each) => objects[0]?.[each] ?? null)
+  for (const row of objects) for (const each of names) delete row[each]
+  return { ...toResult(statement.rows, rows, query), beside }
 }
+
+const formOf = ({ kind }: RowForm): 'plain' | 'array' => (kind === 'objects' ? 'plain' : 'array')
 
 function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadResult {
   const rowCount = rows.length
