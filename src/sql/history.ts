@@ -5,7 +5,7 @@ import type { Collection } from '../domain/schema.ts'
 import { type Build, bind, boundValues, collectionOf, columnType, createBuild, fieldOf, tableName } from './build.ts'
 import type { HistoryText, WriteText } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
-import { nameOf } from './names.ts'
+import { writeName } from './names.ts'
 import type { Row, Sent, Write, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
@@ -120,7 +120,7 @@ export async function writeJournal(
     parent: list((_entry, place) => (parents.has(place) ? Number(parents.get(place)) + 1 : null)),
   }
   const text = dialect.writes.history(lists, placeText(build, { ctx }))
-  await ctx.db.run({ text, values: boundValues(build, ctx), ...nameOf(dialect, text) })
+  await ctx.db.run({ text, values: boundValues(build, ctx), ...writeName(dialect, text) })
 }
 
 function deltaText(write: Write): string {

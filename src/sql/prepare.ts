@@ -7,6 +7,7 @@ import { type Binding, createBuild, type Moment } from './build.ts'
 import { type Mode, modeOf, type RowForm, type RowsToJson } from './columns.ts'
 import { compileQuery } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
+import { readName } from './names.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 /** What is kept of a compiled query. */
@@ -104,19 +105,10 @@ function remember(cache: Cache, key: string, statement: Prepared): Prepared {
   return statement
 }
 
-/** Names by text, shared by all schema versions. Every connection keeps what it prepared, so there is an end to them. */
-const names = new Map<string, string>()
-const mostNames = 1000
+/** A text that is not asked for again is not worth a name. */
 const usesBeforeName = 2
 
 function considerName(statement: Prepared, dialect: Dialect): void {
   statement.uses += 1
-  if (!dialect.preparedNames || statement.uses <= usesBeforeName) return
-  let name = names.get(statement.text)
-  if (name === undefined) {
-    if (names.size >= mostNames) return
-    name = `q${names.size}`
-    names.set(statement.text, name)
-  }
-  statement.name = name
+  if (statement.uses > usesBeforeName) Object.assign(statement, readName(dialect, statement.text))
 }

@@ -3,7 +3,7 @@ import type { Collection } from '../domain/schema.ts'
 import { amongText, columnType, fieldOf, tableName } from './build.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
-import { nameOf } from './names.ts'
+import { writeName } from './names.ts'
 import type { WriteContext } from './writes.ts'
 
 /** Rows that point at others: by which field, at which keys. */
@@ -36,7 +36,7 @@ export async function lockRows(
     conditions: asked.map(({ field, parents }, index) => pointsAt(dialect, collection, { field, parents, index })),
   })
   const values = asked.map(({ parents }) => valueOf(parents))
-  const { rows } = await ctx.db.run({ text, values, ...nameOf(dialect, text), rows: 'array' })
+  const { rows } = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
   return rows.map((row) => {
     const [key, ...texts] = row as readonly [string, ...(readonly (string | null)[])]
     return { key, fields: new Map(fields.map((field, index) => [field, texts[index] ?? null])) }
@@ -57,7 +57,7 @@ export async function highestNumbers(
     condition: pointsAt(dialect, collection, { ...foreign, index: 0 }),
   })
   const values = [valueOf(foreign.parents)]
-  const { rows } = await ctx.db.run({ text, values, ...nameOf(dialect, text), rows: 'array' })
+  const { rows } = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
   return new Map((rows as readonly (readonly [string, string | null])[]).map(([key, value]) => [key, Number(value)]))
 }
 

@@ -16,7 +16,7 @@ import { compileFilter } from './compile-filter.ts'
 import type { WriteText } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { historyText, journalText, noteInJournal } from './history.ts'
-import { nameOf } from './names.ts'
+import { writeName } from './names.ts'
 import type { Sent, Write, WriteContext } from './writes.ts'
 
 /** Runs one write and returns the keys of the rows that it reached, as text; of an insert in the order given. */
@@ -74,7 +74,7 @@ function compile(ctx: WriteContext, write: Write): Compiled {
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
   const template: Sent = { write, ctx }
   const text = statementText(build, template)
-  return { text, name: nameOf(dialect, text), build, template }
+  return { text, name: writeName(dialect, text), build, template }
 }
 
 function statementText(build: Build, sent: Sent): string {
