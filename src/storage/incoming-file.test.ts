@@ -15,8 +15,8 @@ beforeEach(async () => {
   path = join(folder, 'file')
   file = await open(path, 'wx')
 })
-afterEach(async () => {
-  await file.close()
+afterEach(() => {
+  expect(file.fd).toBe(-1)
   rmSync(folder, { recursive: true })
 })
 
@@ -72,9 +72,10 @@ test('a file system that takes less than all at once is given the rest', async (
 test('an error of the stream or of the disk is the answer, and a signal ends it', async () => {
   const broken = new Readable({ read: () => broken.destroy(new Error('cut')) })
   await expect(receiveFile(file, { stream: broken })).rejects.toThrow('cut')
-  const stream = new Readable({ read() {} })
-  const waiting = receiveFile(file, { stream, signal: AbortSignal.timeout(10) })
+  const slow = await open(join(folder, 'slow'), 'wx')
+  const waiting = receiveFile(slow, { stream: new Readable({ read() {} }), signal: AbortSignal.timeout(10) })
   await expect(waiting).rejects.toThrow('aborted')
+  expect(slow.fd).toBe(-1)
   const closed = await open(join(folder, 'closed'), 'wx')
   await closed.close()
   await expect(receiveFile(closed, { stream: Readable.from([piece(1)]) })).rejects.toThrow()

@@ -16,7 +16,7 @@ export type Incoming = {
   readonly owned?: boolean
 }
 
-/** Writes all of the stream; resolves with its size when it is on the disk. The file stays open. */
+/** Writes all of the stream; resolves with its size when it is on the disk. Closes the file in any case. */
 export async function receiveFile(file: FileHandle, { stream, signal, owned = false }: Incoming): Promise<number> {
   const written = owned ? createRelease() : ignore
   let size = 0
@@ -30,7 +30,11 @@ export async function receiveFile(file: FileHandle, { stream, signal, owned = fa
     writev: (items, done) => void append(items.map(({ chunk }) => chunk as Buffer)).then(() => done(), done),
     final: (done) => void file.sync().then(() => done(), done),
   })
-  await pipeline(stream, sink, signal === undefined ? {} : { signal })
+  try {
+    await pipeline(stream, sink, signal === undefined ? {} : { signal })
+  } finally {
+    await file.close()
+  }
   return size
 }
 

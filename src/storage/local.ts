@@ -73,8 +73,7 @@ async function writeFile({ root, writing }: Place, key: string, incoming: Incomi
   writing.add(draft)
   try {
     const target = await findPath(root, key)
-    const file = await create(path)
-    const size = await receiveFile(file, incoming).finally(() => file.close())
+    const size = await receiveFile(await create(path), incoming)
     if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await rename(path, target)
     await syncFolder(dirname(target))
