@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { printFiles } from './file-report.ts'
 import { measureFiles } from './files.ts'
 import { load, memoryOf, type Request, type Sample, type Server, send } from './measure.ts'
-import { adminToken, editorToken, prepare } from './prepare.ts'
+import { adminToken, analyze, editorToken, prepare } from './prepare.ts'
 import { printBars, printTable } from './report.ts'
 import { startLimit, startTandem, stop, stopAll } from './servers.ts'
 import { type Workload, workloads } from './workloads.ts'
@@ -45,7 +45,7 @@ async function measureItems(small: string, watcher: Client): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 15_000))
   const idle = memoryOf(tandem.pid)
   for (const workload of selected) await compareAnswers(workload, servers)
-  const results = await measureAll(servers, watcher)
+  const results = await measureAll(servers, watcher, small)
   printTable(results)
   for (const server of servers) await stop(server)
   // Both fresh: a server that has served for minutes is faster than one that begins.
@@ -68,7 +68,7 @@ async function compareAnswers(workload: Workload, servers: readonly Server[]): P
   }
 }
 
-async function measureAll(servers: readonly Server[], watcher: Client): Promise<Results> {
+async function measureAll(servers: readonly Server[], watcher: Client, url: string): Promise<Results> {
   const results = new Map<Workload, Map<string, Sample[]>>()
   for (const workload of selected) {
     const samples = new Map<string, Sample[]>(servers.map(({ name }) => [name, []]))
@@ -80,6 +80,7 @@ async function measureAll(servers: readonly Server[], watcher: Client): Promise<
         make: (n) => requestFor(server, workload)(n + from),
       })
     for (const server of servers) await measure(server, warmUp(workload), 0)
+    if (workload.method !== 'GET') await analyze(url)
     for (let round = 0; round < rounds; round++) {
       for (const server of servers) {
         const from = warmUp(workload) + round * workload.requests
