@@ -73,7 +73,7 @@ async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> 
       assertBatch(ctx, mutation.items.length)
       const drafts = mutation.items.map((changes) => ({ changes, path: '' }))
       if (hasRelated(mutation)) return createRelated(ctx, collection, drafts)
-      return createBatch(ctx, collection, drafts)
+      return (await createBatch(ctx, collection, drafts)).keys
     }
     case 'update':
       return update(ctx, mutation)

@@ -45,6 +45,10 @@ function recording(db: Database, statements: Statement[]): Database {
       statements.push(statement)
       return db.run(statement)
     },
+    runLast: (statement) => {
+      statements.push(statement)
+      return db.runLast(statement)
+    },
     transaction: (work) => db.transaction((inner) => work(recording(inner, statements))),
   }
 }

@@ -11,7 +11,7 @@ import type { Collection } from '../domain/schema.ts'
 import { primaryKeyOf, toKey } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { checkAny } from './write-any.ts'
-import { createRows, deleteRows, updateEach } from './write-items.ts'
+import { type Created, createRows, deleteRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
 import { withoutMasks } from './write-rows.ts'
 
@@ -24,11 +24,7 @@ export type Draft = { readonly changes: Changes; readonly path: string; readonly
 export type KeyedDraft = Draft & { readonly key: Key }
 
 /** Creates the items; the keys are in their order. */
-export async function createBatch(
-  ctx: Context,
-  collection: Collection,
-  drafts: readonly Draft[],
-): Promise<readonly Key[]> {
+export async function createBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Created> {
   const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
   const paths = drafts.map(({ path }) => path)
   const lookedUp = await lookUp(ctx, collection, 'create', items)

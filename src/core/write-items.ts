@@ -15,23 +15,28 @@ import { toRow, type WrittenRow } from './write-rows.ts'
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 type LookedUp = ValueFacts['lookedUp']
 
+/** Rows under way: all that makes them was asked for, and other work may go on before their keys are known. */
+export type Created = { readonly keys: Promise<readonly Key[]> }
+
 /** Creates the items; one statement per set of columns, and hardly ever more than one such set. */
-export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<readonly Key[]> {
+export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<Created> {
   const { collection } = at
   const rows: WrittenRow[] = []
   for (const [index, changes] of mutation.items.entries())
     rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
-  const keys: Key[] = []
-  await allOrNone(ctx, groups.length, async (inner) => {
-    for (const group of groups) {
-      const written = await runWrite(inner, insertOf(collection, group))
+  const keys = allOrNone(ctx, groups.length, async (inner) => {
+    const written = await Promise.all(groups.map((group) => runWrite(inner, insertOf(collection, group))))
+    const found: Key[] = []
+    for (const [at, group] of groups.entries()) {
       for (const [index, { position }] of group.entries()) {
-        keys[position] = keyFromText(collection, written[index] as string)
+        found[position] = keyFromText(collection, written[at]?.[index] as string)
       }
     }
+    return found
   })
-  return keys
+  ctx.later?.(keys)
+  return { keys }
 }
 
 /** Where the items are in the payload. `touches`: history is written of every one. */
@@ -130,10 +135,12 @@ function allOrNone<T>(ctx: Context, parts: number, work: (inner: Context) => Pro
 }
 
 async function writeExactly(ctx: Context, write: Write, count: number): Promise<void> {
-  await allOrNone(ctx, count, async (inner) => {
+  const written = allOrNone(ctx, count, async (inner) => {
     const reached = await runWrite(inner, write)
     if (reached.length !== count) throw notFound(write.collection.name)
   })
+  if (ctx.later === undefined) await written
+  else ctx.later(written)
 }
 
 type Placed<T> = { readonly position: number; readonly value: T }

@@ -33,6 +33,12 @@ describe('whatever fails leaves nothing behind', () => {
     ).toEqual(before)
   })
 
+  scene('a row that is not there, told before what its related rows would break', async ({ update, rowsOf }) => {
+    const item = nested({ title: 't', comments: detail({ create: [{ body: 'x', author: 4040 }] }) })
+    expect(await failuresOf(update('articles', 4040, item))).toMatchObject([{ kind: 'item-not-found' }])
+    expect(await rowsOf(`select 1 from platform_activity`)).toEqual([])
+  })
+
   test.each([
     ['a missing value', { comments: list([{ body: 'x' }, {}]) }, { field: 'comments.1.body', type: 'required' }],
     ['a wrong type', { author: one({ name: 'A', age: 'old' }) }, { field: 'author.age', type: 'type' }],

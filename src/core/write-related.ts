@@ -10,19 +10,20 @@ import { lockRows } from '../sql/related-rows.ts'
 import { toKey } from './keys.ts'
 import { withTransaction } from './transaction.ts'
 import { createBatch, type Draft, deleteBatch, type KeyedDraft, updateBatch } from './write-batch.ts'
-import { type History, noteParent, type Run, writeHistory } from './write-run.ts'
+import type { Created } from './write-items.ts'
+import { type History, type Later, noteParent, type Run, writeHistory } from './write-run.ts'
 import { writeToMany } from './write-to-many.ts'
 import { type Resolved, writeToOne } from './write-to-one.ts'
 
 /** Creates the items and all that is in them. */
 export function createRelated(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<readonly Key[]> {
-  return inRun(ctx, (run) => run.create(collection, drafts, 0))
+  return inRun(ctx, async (run) => (await run.create(collection, drafts, 0)).keys)
 }
 
 /** Changes each row, and the rows related to it. */
 export function updateRelated(ctx: Context, collection: Collection, drafts: readonly KeyedDraft[]): Promise<void> {
   return inRun(ctx, async (run) => {
-    await lock(run, collection, drafts)
+    lock(run, collection, drafts)
     await run.update(collection, drafts, 0)
   })
 }
@@ -37,7 +38,7 @@ export function updateAllRelated(
     if (keys.length === 0) return
     const drafts = keys.map((key) => ({ ...draft, key: toKey(collection, key) }))
     run.begin(keys.length, 0)
-    await lock(run, collection, drafts)
+    lock(run, collection, drafts)
     const [resolved] = await writeToOne(run, collection, [draft], 0)
     if (resolved === undefined) return
     const each = drafts.map(({ key }, index) => ({
@@ -52,13 +53,28 @@ export function updateAllRelated(
 async function inRun<T>(ctx: Context, work: (run: Run) => Promise<T>): Promise<T> {
   return withTransaction(ctx, async (inner) => {
     const history: History = { journal: [], links: [] }
-    const done = await work(openRun({ ...inner, journal: history.journal }, history))
+    const done = await withLater((later) =>
+      work(openRun({ ...inner, journal: history.journal, later }, history, later)),
+    )
     await writeHistory(inner, history)
     return done
   })
 }
 
-function openRun(ctx: Context, history: History): Run {
+/** Work that goes on without some answers; what fails first, in the order in which things were asked for, is thrown. */
+async function withLater<T>(work: (later: Later) => Promise<T>): Promise<T> {
+  const answers: Promise<unknown>[] = []
+  const later: Later = (answer) => {
+    answer.catch(() => undefined)
+    answers.push(answer)
+  }
+  const done = work(later)
+  await done.catch(() => undefined)
+  for (const answer of answers) await answer
+  return done
+}
+
+function openRun(ctx: Context, history: History, later: Later): Run {
   let spent = 0
   const spend = (rows: number): void => {
     spent += rows
@@ -74,10 +90,11 @@ function openRun(ctx: Context, history: History): Run {
   const run: Run = {
     ctx,
     history,
+    later,
     spend,
     begin,
     create: async (collection, drafts, level) => {
-      if (drafts.length === 0) return []
+      if (drafts.length === 0) return { keys: Promise.resolve([]) }
       begin(drafts.length, level)
       return createResolved(run, collection, await writeToOne(run, collection, drafts, level), level)
     },
@@ -104,16 +121,21 @@ async function createResolved(
   collection: Collection,
   drafts: readonly Resolved[],
   level: number,
-): Promise<readonly Key[]> {
-  const keys = await createBatch(run.ctx, collection, drafts)
-  await writeAround(
-    run,
-    collection,
-    drafts.map((draft, index) => ({ ...draft, key: keys[index] as Key, isNew: true })),
-    level,
-  )
-  return keys
+): Promise<Created> {
+  const { keys } = await createBatch(run.ctx, collection, drafts)
+  const around = async (): Promise<void> => {
+    const known = await keys
+    const rows = drafts.map((draft, index) => ({ ...draft, key: known[index] as Key, isNew: true }))
+    await writeAround(run, collection, rows, level)
+  }
+  if (drafts.some(needsKey)) await around()
+  else run.later(around())
+  return { keys }
 }
+
+/** Whether more is to be written once the row is there. */
+const needsKey = ({ changes, erase }: Resolved): boolean =>
+  erase.length > 0 || changes.values().some(({ kind }) => kind === 'replace' || kind === 'detail')
 
 async function updateResolved(
   run: Run,
@@ -152,9 +174,9 @@ async function writeAround(run: Run, collection: Collection, rows: readonly Writ
   await writeToMany(run, collection, rows, level)
 }
 
-async function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): Promise<void> {
+function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): void {
   const keys = drafts.map(({ key }) => key)
-  await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
+  run.later(lockRows(run.ctx, collection, { keys, foreign: [], fields: [] }))
 }
 
 /** Items with one key are one change; of a field that several name, the last counts. */

@@ -6,21 +6,26 @@ import type { Collection } from '../domain/schema.ts'
 import { writeJournal } from '../sql/history.ts'
 import { hasSingleKey } from './keys.ts'
 import type { Draft, KeyedDraft } from './write-batch.ts'
+import type { Created } from './write-items.ts'
 
 /** One nested write. `level` counts the relations from the items of the request. */
 export type Run = {
   readonly ctx: Context
   /** Creates items with all that is in them; the keys are in their order. */
-  readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<readonly Key[]>
+  readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<Created>
   /** Changes locked rows with all that is in the changes. */
   readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
   readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
   readonly history: History
+  /** Takes what nobody waits for before the end: it is sent with what comes next. */
+  readonly later: Later
   /** Refuses levels that are too deep and items that are too many. */
   readonly begin: (count: number, level: number) => void
   /** Counts rows against the bound of one mutation. */
   readonly spend: (rows: number) => void
 }
+
+export type Later = (answer: Promise<unknown>) => void
 
 /** What the run leaves behind, and which rows were written on behalf of which, in the order of their writes. */
 export type History = { readonly journal: Journal; readonly links: (readonly [child: RowName, parent: RowName])[] }

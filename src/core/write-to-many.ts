@@ -68,8 +68,8 @@ async function writeChildren(run: Run, child: Collection, entries: readonly Entr
   await run.update(child, removed.unlinks, level)
   await run.update(child, plan.updates, level)
   const creates = await sorted(run, child, plan, new Set(removed.keys))
-  const keys = await run.create(child, creates, level)
-  noteParents(run, child, { ...plan, creates }, keys)
+  const { keys } = await run.create(child, creates, level)
+  run.later(keys.then((known) => noteParents(run, child, { ...plan, creates }, known)))
   for (const { key, parent } of removed.parents) noteParent(run, { collection: child.name, key }, parent)
 }
 

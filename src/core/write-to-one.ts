@@ -112,7 +112,7 @@ async function writeTargets(
     done.push({ entry, key, isWritten: changes.size > 0 })
   }
   await run.update(collection, updates, level)
-  const keys = await run.create(collection, creates, level)
+  const keys = await (await run.create(collection, creates, level)).keys
   for (const [index, { entry }] of creates.entries()) done.push({ entry, key: keys[index] as Key, isWritten: true })
   return done
 }

@@ -46,6 +46,8 @@ export type Context = {
   readonly onWritten?: (written: Written) => void
   /** Takes the history of what is written, to be written itself at the end; without one it is written with each row. */
   readonly journal?: Journal
+  /** Takes answers that the work under way goes on without until its end; without it they are waited for. */
+  readonly later?: (answer: Promise<unknown>) => void
   /** Fields of users that the operation under way may set, though nobody may by hand. */
   readonly mayKeep?: readonly string[]
 }
@@ -106,6 +108,8 @@ export type Database = {
   /** Vendor name of the dialect, a key of `sql/dialects`. */
   readonly dialect: string
   run(statement: Statement): Promise<Rows>
+  /** Runs it when all else of the transaction is done, together with its end; outside of one, at once. */
+  runLast(statement: Statement): Promise<void>
   /** Commits when `work` resolves, rolls back when it rejects. Nested calls are savepoints. */
   transaction<T>(work: (inner: Database) => Promise<T>): Promise<T>
 }

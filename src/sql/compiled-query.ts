@@ -1,8 +1,9 @@
 /**
- * A compiled statement, sent past the driver's own query. That one copies its settings, has the server
+ * Compiled statements, sent past the driver's own query. That one copies its settings, has the server
  * describe the columns anew each time and builds a result around the rows: a fifth of what a small read costs
- * here, and some of what it costs the server. The driver's contract for this (`submit` and one `handle…` per
- * message, as its cursors use it) is held in place by `compiled-query.test.ts`.
+ * here, and some of what it costs the server. It also waits for each answer before it sends the next statement,
+ * and a message of its own costs more than most statements in it. The driver's contract for this (`submit` and
+ * one `handle…` per message, as its cursors use it) is held in place by `compiled-query.test.ts`.
  */
 import pg from 'pg'
 import type { Rows, Statement } from '../domain/context.ts'
@@ -15,10 +16,9 @@ type Wire = {
   readonly parsedStatements: { [name: string]: string | undefined }
   readonly submittedNamedStatements: { [name: string]: string | undefined }
   parse(message: { text: string; name: string }): void
-  bind(message: { statement: string; values: readonly unknown[]; valueMapper: (value: unknown) => unknown }): void
+  bind(message: { statement: string; values: readonly unknown[] }): void
   describe(message: { type: 'P'; name: string }): void
   execute(): void
-  close(message: { type: 'S'; name: string }): void
   sync(): void
 }
 
@@ -35,19 +35,30 @@ const described = new WeakMap<Wire, Map<string, Columns>>()
 
 /** Sends the statement; resolves with its rows, which are lists of texts or objects of wire forms. */
 export const queryCompiled = (client: pg.PoolClient, statement: Statement): Promise<Rows> =>
-  new Promise((resolve, reject) => void client.query(new CompiledQuery(statement, resolve, reject) as never))
+  queryTogether(client, [statement])[0] as Promise<Rows>
 
-class CompiledQuery {
+/**
+ * Sends the statements in one piece, and resolves each. They are done in order; what comes after one that failed is
+ * not done and fails with it. Either all have names or none has.
+ */
+export function queryTogether(client: pg.PoolClient, statements: readonly Statement[]): readonly Promise<Rows>[] {
+  const parts = statements.map((statement) => ({ statement, ...Promise.withResolvers<Rows>() }))
+  const query = new CompiledQuery(parts.map(({ statement, resolve, reject }) => new Part(statement, resolve, reject)))
+  client.query(query as never)
+  return parts.map(({ promise }) => promise)
+}
+
+/** One statement and its answer. */
+class Part {
   readonly text: string
   readonly name: string
-  private readonly values: readonly unknown[]
-  private readonly asObjects: boolean
-  private columns: Columns | null = null
-  private wire: Wire | null = null
-  private readonly rows: unknown[] = []
-  private count = 0
-  private readonly resolve: (rows: Rows) => void
-  private readonly reject: (error: unknown) => void
+  readonly values: readonly unknown[]
+  readonly asObjects: boolean
+  readonly rows: unknown[] = []
+  columns: Columns | null = null
+  tag = ''
+  readonly resolve: (rows: Rows) => void
+  readonly reject: (error: unknown) => void
 
   constructor(statement: Statement, resolve: (rows: Rows) => void, reject: (error: unknown) => void) {
     const { text, name = '', values, rows } = statement
@@ -59,13 +70,51 @@ class CompiledQuery {
     this.reject = reject
   }
 
-  /** Everything goes out in one piece, the end of the exchange included. */
-  submit(wire: Wire): null {
+  /** The tag ends in the number of rows: `SELECT 25`, `INSERT 0 3`. */
+  done(): void {
+    this.resolve({ rows: this.rows, count: Number(this.tag.slice(this.tag.lastIndexOf(' ') + 1)) || 0 })
+  }
+}
+
+class CompiledQuery {
+  private readonly parts: readonly Part[]
+  private at = 0
+  private wire: Wire | null = null
+  /** Parts that the server is asked to parse. */
+  private readonly parsing: Part[] = []
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts
+  }
+
+  /** The driver notes under these what the server says to have parsed: the first that it has not. */
+  get name(): string {
+    return this.unparsed()?.name ?? ''
+  }
+
+  get text(): string {
+    return this.unparsed()?.text ?? ''
+  }
+
+  private unparsed(): Part | undefined {
+    return this.parsing.find(({ name }) => this.wire?.submittedNamedStatements[name] !== undefined)
+  }
+
+  /** Everything goes out in one piece, the end of the exchange included. Nothing goes where values cannot. */
+  submit(wire: Wire): unknown {
+    this.wire = wire
+    let values: readonly (readonly unknown[])[]
+    try {
+      values = this.parts.map((part) => part.values.map(toParameter))
+    } catch (error) {
+      return error
+    }
     wire.stream.cork()
     try {
-      this.prepare(wire)
-      if (this.bind(wire)) {
-        this.describe(wire)
+      for (const [index, part] of this.parts.entries()) {
+        this.prepare(wire, part)
+        wire.bind({ statement: part.name, values: values[index] ?? [] })
+        if (part.asObjects) describe(wire, part)
         wire.execute()
       }
       wire.sync()
@@ -75,57 +124,56 @@ class CompiledQuery {
     return null
   }
 
-  private prepare(wire: Wire): void {
-    const { name, text } = this
+  private prepare(wire: Wire, part: Part): void {
+    const { name, text } = part
     if (name !== '' && (wire.parsedStatements[name] ?? wire.submittedNamedStatements[name]) !== undefined) return
     wire.parse({ text, name })
-    if (name !== '') wire.submittedNamedStatements[name] = text
-  }
-
-  private bind(wire: Wire): boolean {
-    try {
-      wire.bind({ statement: this.name, values: this.values, valueMapper: toParameter })
-      return true
-    } catch (error) {
-      wire.close({ type: 'S', name: this.name })
-      this.reject(error)
-      return false
-    }
-  }
-
-  private describe(wire: Wire): void {
-    if (!this.asObjects) return
-    this.wire = wire
-    this.columns = described.get(wire)?.get(this.name) ?? null
-    if (this.columns === null) wire.describe({ type: 'P', name: '' })
+    if (name === '') return
+    wire.submittedNamedStatements[name] = text
+    this.parsing.push(part)
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly { name: string; dataTypeID: number }[] }): void {
+    const part = this.parts[this.at]
+    if (part === undefined || this.wire === null) return
     const readers = fields.map(({ name, dataTypeID }) => [name, plainTypes.getTypeParser(dataTypeID)] as const)
-    this.columns = { readers, empty: Object.fromEntries(readers.map(([name]) => [name, null])) }
-    if (this.wire === null || this.name === '') return
+    part.columns = { readers, empty: Object.fromEntries(readers.map(([name]) => [name, null])) }
+    if (part.name === '') return
     const known = described.get(this.wire) ?? new Map<string, Columns>()
-    described.set(this.wire, known.set(this.name, this.columns))
+    described.set(this.wire, known.set(part.name, part.columns))
   }
 
   handleDataRow({ fields }: { readonly fields: Row }): void {
-    this.rows.push(this.columns === null ? fields : toObject(this.columns, fields))
+    const part = this.parts[this.at]
+    part?.rows.push(part.columns === null ? fields : toObject(part.columns, fields))
   }
 
-  /** The tag ends in the number of rows: `SELECT 25`, `INSERT 0 3`. */
   handleCommandComplete({ text }: { readonly text: string }): void {
-    this.count = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0
+    const part = this.parts[this.at]
+    if (part !== undefined) part.tag = text
+    this.at += 1
   }
 
+  /** Not before: what a statement has put off may fail at the end of the exchange. */
   handleReadyForQuery(): void {
-    this.resolve({ rows: this.rows, count: this.count })
+    for (const part of this.parts) part.done()
   }
 
   handleError(error: unknown): void {
-    this.reject(error)
+    const isLate = this.at === this.parts.length
+    for (const [index, part] of this.parts.entries()) {
+      if (index < this.at && !isLate) part.done()
+      else part.reject(error)
+    }
+    for (const { name } of this.parsing) delete this.wire?.submittedNamedStatements[name]
   }
 
   handleEmptyQuery(): void {}
+}
+
+function describe(wire: Wire, part: Part): void {
+  part.columns = described.get(wire)?.get(part.name) ?? null
+  if (part.columns === null) wire.describe({ type: 'P', name: '' })
 }
 
 /** A copy of an object that has all names already keeps its shape while they are filled in. */

@@ -76,6 +76,9 @@ describe('values', () => {
   })
 })
 
+const insert = (id: number, name: string) =>
+  ({ text: `insert into notes values ($1) returning '${name}'`, values: [id], rows: 'array', name }) as const
+
 describe('transactions', () => {
   test('a transaction commits when its work resolves', async () => {
     const result = await db.transaction(async (inner) => {
@@ -117,6 +120,42 @@ describe('transactions', () => {
     })
     await expect(work).rejects.toThrow('rolled back')
     expect(await ids()).toEqual([{ id: 1 }, { id: 3 }, { id: 5 }])
+  })
+
+  test('of statements sent together, one that fails takes those after it along and leaves the connection in order', async () => {
+    const outcomes = await db.transaction(async (outer) => {
+      const nested = outer.transaction(async (inner) => {
+        const asked = [insert(7, 'first'), insert(7, 'again'), insert(8, 'never')].map((each) => inner.run(each))
+        const settled = await Promise.allSettled(asked)
+        await Promise.all(asked).catch(() => undefined)
+        throw settled
+      })
+      return nested.catch((reason: unknown) => reason as PromiseSettledResult<unknown>[])
+    })
+    const refused = { status: 'rejected', reason: { failures: [{ kind: 'not-unique' }] } }
+    expect(outcomes).toMatchObject([{ status: 'fulfilled', value: { rows: [['first']] } }, refused, refused])
+    await db.transaction(async (inner) => {
+      expect(await Promise.all([inner.run(insert(9, 'never')), inner.run(insert(10, 'again'))])).toEqual([
+        { rows: [['never']], count: 1 },
+        { rows: [['again']], count: 1 },
+      ])
+    })
+    expect(await ids()).toEqual([1, 3, 5, 9, 10].map((id) => ({ id })))
+    await run('delete from notes where id > 5')
+  })
+
+  test('a last statement that fails fails the transaction', async () => {
+    const work = db.transaction(async (inner) => {
+      await inner.run({ text: 'insert into notes values (11)', values: [] })
+      await inner.runLast({ text: 'insert into notes values (1)', values: [], rows: 'array', name: 'last' })
+    })
+    expect(await failureOf(work)).toEqual({ kind: 'not-unique', collection: 'notes', field: 'id' })
+    expect(await ids()).toEqual([{ id: 1 }, { id: 3 }, { id: 5 }])
+  })
+
+  test('a last statement outside of a transaction is done at once', async () => {
+    await db.runLast({ text: 'insert into notes values (12)', values: [] })
+    expect((await run('delete from notes where id = 12')).count).toBe(1)
   })
 
   test('the inner database is of no use once the transaction has ended', async () => {

@@ -120,7 +120,7 @@ export async function writeJournal(
     parent: list((_entry, place) => (parents.has(place) ? Number(parents.get(place)) + 1 : null)),
   }
   const text = dialect.writes.history(lists, placeText(build, { ctx }))
-  await ctx.db.run({ text, values: boundValues(build, ctx), ...writeName(dialect, text) })
+  await ctx.db.runLast({ text, values: boundValues(build, ctx), ...writeName(dialect, text), rows: 'array' })
 }
 
 function deltaText(write: Write): string {

@@ -30,6 +30,17 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     await other.close()
   })
 
+  test('a transaction that begins on a connection that the server ended begins anew on another', async () => {
+    const other = await openAgain()
+    for (const together of ['array', 'object'] as const) {
+      await run('select 1')
+      await other.run({ text: terminateOthers, values: [] })
+      const work = db.transaction((inner) => inner.run({ text: 'select 7 as seven', values: [], rows: together }))
+      expect((await work).count).toBe(1)
+    }
+    await other.close()
+  })
+
   test('a transaction whose connection the server ended is unavailable and leaves nothing', async () => {
     const other = await openAgain()
     const work = db.transaction(async (inner) => {
