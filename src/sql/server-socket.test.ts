@@ -27,12 +27,13 @@ test('everything arrives, in memory that is used again and again', async () => {
   expect(memory.size).toBeLessThan(5)
 })
 
+const message = (size: number): Buffer => {
+  const made = Buffer.alloc(size + 1, size)
+  made.writeUInt32BE(size, 1)
+  return made
+}
+
 test('a message that is not all there keeps its memory, whatever comes after it', async () => {
-  const message = (size: number): Buffer => {
-    const made = Buffer.alloc(size + 1, size)
-    made.writeUInt32BE(size, 1)
-    return made
-  }
   const all = Buffer.concat([message(100), message(60), message(200), message(90)])
   // Whole messages, the beginning of one (its length cut in two), more of it, its end with the next, the last.
   const cuts = [101, 101 + 61 + 3, 101 + 61 + 50, 101 + 61 + 201, all.length]

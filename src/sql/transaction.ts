@@ -52,7 +52,7 @@ export async function inTransaction<T>(
     const last: Statement[] = []
     const result = await work(innerDatabase(state, last))
     state.open = false
-    if (state.begun || state.sending !== null || last.length > 0) await commit(state, last)
+    if (state.begun || state.failed || state.sending !== null || last.length > 0) await commit(state, last)
     return result
   } catch (error) {
     state.open = false
