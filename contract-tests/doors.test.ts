@@ -137,6 +137,25 @@ test('too little memory is too much pressure, but not for a ping', async () => {
   expect((await ask(world, '/server/ping')).text).toBe('pong')
 })
 
+test('a queue for the database that takes too long is closed; who is in it already is served', async () => {
+  const world = await open({
+    PRESSURE_LIMITER_ENABLED: 'true',
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: 'false',
+    PRESSURE_LIMITER_MAX_DATABASE_WAIT: '1',
+    PRESSURE_LIMITER_RETRY_AFTER: '2',
+  })
+  const crowd = [current, legacy].flatMap((path) => Array.from({ length: 40 }, () => path))
+  const told = new Set<string>()
+  const askAll = async (): Promise<readonly string[]> => {
+    for (const { status, headers, text } of await Promise.all(crowd.map((path) => ask(world, path)))) {
+      if (status !== 200) told.add(`${status} ${headers.get('retry-after')} ${JSON.parse(text).error.code}`)
+    }
+    return [...told].sort()
+  }
+  await expect.poll(askAll, { timeout: 20_000, interval: 0 }).toEqual(['503 2 21', '503 2 SERVICE_UNAVAILABLE'])
+  expect((await ask(world, current)).status).toBe(200)
+})
+
 describe.each(stores)('answers kept in %s', (store) => {
   const keeping = (more: { readonly [name: string]: string } = {}) =>
     withStore(store, {

@@ -3,6 +3,7 @@ import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig
 import type { Database, Log } from '../domain/context.ts'
 import { databaseOf } from './connection.ts'
 import { isBrokenConnection, toTandemError } from './errors.ts'
+import { expectWait } from './expect-wait.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
 
@@ -42,6 +43,8 @@ export type OpenDatabase = Database & {
   /** `onMessage` gets each payload, and null when some may have been missed. */
   listen(channel: string, onMessage: Listener): Promise<void>
   ping(): Promise<void>
+  /** Milliseconds that whoever asks for a connection now is likely to wait for it. */
+  expectedWait(): number
   /** Waits for what runs, then closes every connection. */
   close(): Promise<void>
 }
@@ -64,6 +67,7 @@ export async function openEmbedded(
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
     // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
     listen: (channel, onMessage) => alone(pool, () => embedded.listen(channel, onMessage)),
     dump: (path) => alone(pool, () => embedded.dump(path)),
@@ -93,6 +97,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: async () => {
       await listening.close()
