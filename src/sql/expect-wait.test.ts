@@ -25,11 +25,25 @@ function createQueue() {
 test('nobody waits without a queue, however slow it was', () => {
   const { waitOf, release } = createQueue()
   release(0, 0, 30)
-  release(5_000, 10, 30)
+  release(5_000, 9, 30)
   expect(waitOf(30)).toBe(15_000)
   release(100, 1, 0)
   expect(waitOf(0)).toBe(0)
   expect(waitOf(30)).toBe(0)
+})
+
+test('those who come back together meet what the last queue has taught, until it is forgotten or disproved', () => {
+  const { waitOf, release } = createQueue()
+  release(0, 0, 100)
+  release(100, 10, 100)
+  release(0, 1, 0)
+  release(1_000, 0, 0)
+  expect(waitOf(150)).toBe(1_500)
+  release(1, 10, 150)
+  expect(waitOf(150)).toBe(15)
+  release(0, 1, 0)
+  release(10_000, 0, 0)
+  expect(waitOf(150)).toBe(0)
 })
 
 test('a crowd is known before the first connection comes free, and right when the first ones do', () => {
