@@ -6,6 +6,7 @@ import { isBrokenConnection, toTandemError } from './errors.ts'
 import { expectWait } from './expect-wait.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
+import { createServerSocket } from './server-socket.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
   /** How long a statement waits for a free connection before it fails as `unavailable`. */
@@ -85,6 +86,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   const connection = serverConnection(options)
   const pool = createPool(options, {
     ...connection,
+    stream: createServerSocket,
     min: options.pool?.min ?? 0,
     max: options.pool?.max ?? 10,
     statement_timeout: options.statementTimeout ?? 30_000,
