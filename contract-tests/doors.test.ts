@@ -150,7 +150,7 @@ test('a queue for the database that takes too long is closed; who is in it alrea
     for (const { status, headers, text } of await Promise.all(crowd.map((path) => ask(world, path)))) {
       if (status !== 200) told.add(`${status} ${headers.get('retry-after')} ${JSON.parse(text).error.code}`)
     }
-    return [...told].sort()
+    return [...told].toSorted()
   }
   await expect.poll(askAll, { timeout: 20_000, interval: 0 }).toEqual(['503 2 21', '503 2 SERVICE_UNAVAILABLE'])
   expect((await ask(world, current)).status).toBe(200)
