@@ -121,7 +121,7 @@ test('all addresses together have so many requests', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('too little memory is too much pressure, but not for a ping', async () => {
+test('too little memory is too much pressure, but not for a ping, nor for who asks whether it is well', async () => {
   const pressure = {
     PRESSURE_LIMITER_ENABLED: 'true',
     PRESSURE_LIMITER_SAMPLE_INTERVAL: '10',
@@ -135,6 +135,7 @@ test('too little memory is too much pressure, but not for a ping', async () => {
   expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE', service: 'api' } })
   expect(refusedToo.status).toBe(503)
   expect((await ask(world, '/server/ping')).text).toBe('pong')
+  expect((await ask(world, '/server/health')).status).toBe(200)
 })
 
 test('a queue for the database that takes too long is closed; who is in it already is served', async () => {

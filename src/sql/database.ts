@@ -43,6 +43,7 @@ export type ServerOptions = {
 export type OpenDatabase = Database & {
   /** `onMessage` gets each payload, and null when some may have been missed. */
   listen(channel: string, onMessage: Listener): Promise<void>
+  /** On a server that is listened to, without a connection of the pool: a full one is no database that is away. */
   ping(): Promise<void>
   /** Milliseconds that whoever asks for a connection now is likely to wait for it. */
   expectedWait(): number
@@ -98,7 +99,9 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   )
   return {
     ...database,
-    ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    ping: async () => {
+      if (!(await listening.ping())) await database.run({ text: 'select 1', values: [] })
+    },
     expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: async () => {
