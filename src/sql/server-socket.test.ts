@@ -48,6 +48,7 @@ test('with encryption it is an ordinary socket', async () => {
   await once(socket, 'close')
   expect(memory.size).toBeGreaterThan(2)
 })
+
 test('of messages that arrive in parts the driver loses nothing, though it goes on in the memory it was given', async () => {
   const texts = ['a'.repeat(3000), 'b'.repeat(50), 'c'.repeat(2000), 'd'.repeat(2000), 'e'.repeat(100_000), 'f']
   const column = message(
