@@ -121,7 +121,7 @@ test('all addresses together have so many requests', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('too little memory is too much pressure, but not for a ping', async () => {
+test('too little memory is too much pressure, but not for a ping, nor for who asks whether it is well', async () => {
   const pressure = {
     PRESSURE_LIMITER_ENABLED: 'true',
     PRESSURE_LIMITER_SAMPLE_INTERVAL: '10',
@@ -135,6 +135,26 @@ test('too little memory is too much pressure, but not for a ping', async () => {
   expect(JSON.parse(refused.text)).toMatchObject({ error: { code: 'SERVICE_UNAVAILABLE', service: 'api' } })
   expect(refusedToo.status).toBe(503)
   expect((await ask(world, '/server/ping')).text).toBe('pong')
+  expect((await ask(world, '/server/health')).status).toBe(200)
+})
+
+test('a queue for the database that takes too long is closed; who is in it already is served', async () => {
+  const world = await open({
+    PRESSURE_LIMITER_ENABLED: 'true',
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: 'false',
+    PRESSURE_LIMITER_MAX_DATABASE_WAIT: '1',
+    PRESSURE_LIMITER_RETRY_AFTER: '2',
+  })
+  const crowd = [current, legacy].flatMap((path) => Array.from({ length: 40 }, () => path))
+  const told = new Set<string>()
+  const askAll = async (): Promise<readonly string[]> => {
+    for (const { status, headers, text } of await Promise.all(crowd.map((path) => ask(world, path)))) {
+      if (status !== 200) told.add(`${status} ${headers.get('retry-after')} ${JSON.parse(text).error.code}`)
+    }
+    return [...told].toSorted()
+  }
+  await expect.poll(askAll, { timeout: 20_000, interval: 0 }).toEqual(['503 2 21', '503 2 SERVICE_UNAVAILABLE'])
+  expect((await ask(world, current)).status).toBe(200)
 })
 
 describe.each(stores)('answers kept in %s', (store) => {

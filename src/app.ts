@@ -102,7 +102,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   const projects = new Map([[project.key, project]])
   const mail = createOutbox(config.mail, log)
   let ready = true
-  const doors = await openDoors(config, log)
+  const doors = await openDoors(config, log, () => project.db.expectedWait())
   const { admission, attempts, keeping, rates, purgeAnswers } = doors
   if (keeping !== null) purgeWithChanges(keeping.cache, project.announcements)
   let running: RunningServer | null = null

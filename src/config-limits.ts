@@ -30,6 +30,7 @@ export function toPressure(values: Values): PressureSettings | null {
     interval: values.PRESSURE_LIMITER_SAMPLE_INTERVAL,
     maxUtilization: values.PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION,
     maxDelay: values.PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY,
+    maxDatabaseWait: values.PRESSURE_LIMITER_MAX_DATABASE_WAIT,
     maxRss: values.PRESSURE_LIMITER_MAX_MEMORY_RSS,
     maxHeap: values.PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED,
     retryAfter: values.PRESSURE_LIMITER_RETRY_AFTER,

@@ -147,7 +147,7 @@ export const settings = {
     RATE_LIMITER_EMAIL_DURATION: setting('Seconds of that window.', integer(1, 86_400), '3600'),
   },
   Pressure: {
-    PRESSURE_LIMITER_ENABLED: setting('Answer 503 while the process is overloaded.', flag, 'true'),
+    PRESSURE_LIMITER_ENABLED: setting('Answer 503 while the process or its database is overloaded.', flag, 'true'),
     PRESSURE_LIMITER_SAMPLE_INTERVAL: setting('Milliseconds between two looks.', integer(10, 60_000), '250'),
     PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION: setting(
       'Share of the time that the event loop may be busy; a full loop alone is no overload.',
@@ -158,6 +158,11 @@ export const settings = {
       'Mean delay of the event loop, in milliseconds.',
       orFalse(integer(1)),
       '500',
+    ),
+    PRESSURE_LIMITER_MAX_DATABASE_WAIT: setting(
+      'How long a request may expect to wait for a connection to the database, in milliseconds.',
+      orFalse(integer(1)),
+      '1000',
     ),
     PRESSURE_LIMITER_MAX_MEMORY_RSS: setting('Memory of the process.', orFalse(size), 'false'),
     PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED: setting('Memory in use on the heap.', orFalse(size), 'false'),

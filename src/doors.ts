@@ -22,9 +22,9 @@ export type Doors = {
 type Doorposts = Pick<Config, 'rates' | 'pressure' | 'cache' | 'redis'>
 
 /** Opens what the configuration asks for; with none of it, requests pass at no cost. */
-export async function openDoors(config: Doorposts, log: Log): Promise<Doors> {
+export async function openDoors(config: Doorposts, log: Log, databaseWait: () => number): Promise<Doors> {
   const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
-  const pressure = config.pressure === null ? null : createPressure(config.pressure)
+  const pressure = config.pressure === null ? null : createPressure(config.pressure, databaseWait)
   const { rates } = config
   const counter = createCounters(rates, redis)
   const admission = createAdmission({

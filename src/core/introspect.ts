@@ -129,8 +129,8 @@ export function registerMetadata(
       await inner.run({ text: insertRelation, values: relationValues(relation) })
       if (relation.oneField !== null) await inner.run({ text: insertField, values: fieldValues(relation) })
     }
-    const planned = plan.collections.length + plan.relations.length
-    if (planned > 0) await announce(inner, 'schema')
+    // Columns that others made need no registering, and are to be seen all the same.
+    await announce(inner, 'schema')
     return [...plan.collections.map((name) => `Collection ${name}`), ...plan.relations.map(describeRelation)]
   })
 }

@@ -1,5 +1,5 @@
 /** Looks after objects in storage as long as the server runs: at the start, on a schedule, and when rows let go of some. */
-import { isDue, type Schedule } from '../domain/schedule.ts'
+import { type Schedule, watchSchedule } from '../domain/schedule.ts'
 import type { Announcements } from './announcements.ts'
 import { deleteDoomed, type ObjectKeeper, repairObjects } from './stored-objects.ts'
 
@@ -31,8 +31,9 @@ export function keepObjects(
     state.wanted = what === 'repair' || state.wanted === 'repair' ? 'repair' : 'delete'
     running = running.then(work)
   }
+  const isDue = watchSchedule(schedule, new Date())
   const timer = setInterval(() => {
-    if (isDue(schedule, new Date())) want('repair')
+    if (isDue(new Date())) want('repair')
   }, minute).unref()
   const off = announcements.on('files', () => want('delete'))
   return {

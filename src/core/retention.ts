@@ -1,6 +1,6 @@
 /** What history is kept, and for how long: older activity and revisions are deleted, some at a time. */
 import type { Database, Log } from '../domain/context.ts'
-import { isDue, type Schedule } from '../domain/schedule.ts'
+import { type Schedule, watchSchedule } from '../domain/schedule.ts'
 
 /** Ages are milliseconds; null = kept for good. */
 export type Retention = {
@@ -63,9 +63,10 @@ export function keepHistoryShort(
   { clock, log }: { readonly clock: () => Date; readonly log: Log },
 ): () => Promise<void> {
   let running: Promise<void> | null = null
+  const isDue = watchSchedule(retention.schedule, clock())
   const look = (): void => {
     const now = clock()
-    if (running !== null || !isDue(retention.schedule, now)) return
+    if (!isDue(now) || running !== null) return
     running = removeOldHistory(db, retention, now)
       .then((removed) => {
         if (removed.activity + removed.revisions > 0) log.info(removed, 'Old history was deleted')

@@ -3,6 +3,7 @@ import type { Database } from '../domain/context.ts'
 import type { OpenDatabase } from '../sql/database.ts'
 import { createTestDatabase, silentLog, type TestDatabase } from '../sql/test-database.ts'
 import { type Announcements, announce, receiveAnnouncements } from './announcements.ts'
+import { registerMetadata } from './introspect.ts'
 import { createSchemaCache } from './schema.ts'
 
 let world: TestDatabase
@@ -69,6 +70,19 @@ test('what one replica announces the others load', async () => {
   expect(there.current().collections.has('fourth')).toBe(true)
   expect(here.current().version).toBe(there.current().version)
   await Promise.all([here.close(), there.close()])
+})
+
+test('what other programs change is seen once they say so, without a word about what, or once it is introspected', async () => {
+  const cache = await createSchemaCache(db, options())
+  const columns = () => cache.current().collections.get('foreign_made')?.fields.keys().toArray()
+  await run('create table foreign_made (id serial primary key); notify tandem')
+  await expect.poll(columns).toEqual(['id'])
+  const introspect = () => registerMetadata(db, (inner) => cache.load(inner))
+  await introspect()
+  await run('alter table foreign_made add column name text')
+  expect(await introspect()).toEqual([])
+  await expect.poll(columns).toEqual(['id', 'name'])
+  await cache.close()
 })
 
 test('an announcement in a transaction is made when it commits', async () => {

@@ -190,7 +190,7 @@ export type ServerFacts = {
   readonly purgeAnswers: () => Promise<void>
   /** Whether the first administrator is left to a request. */
   readonly leavesSetup: boolean
-  /** Resolves when the database answers; waits for no other statement. */
+  /** Resolves when the database answers; on a server it waits for no other statement. */
   readonly pingDatabase: () => Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDue, parseSchedule, type Schedule } from './schedule.ts'
+import { isDue, parseSchedule, type Schedule, watchSchedule } from './schedule.ts'
 
 test.for([
   ['0 0 * * *', '2026-01-31T00:00:59Z', true],
@@ -32,4 +32,13 @@ test.for([
   'a * * * *',
 ])('%j is no schedule', (text) => {
   expect(parseSchedule(text)).toBeNull()
+})
+
+test('looks that come late miss no minute of the schedule, and none counts twice', () => {
+  const isDueSince = watchSchedule(parseSchedule('0 0 * * *') as Schedule, new Date('2026-01-30T23:58:59.990Z'))
+  const looks = ['23:59:59.995Z', '00:01:00.001Z', '00:01:59.999Z'].map((time, at) =>
+    isDueSince(new Date(`2026-01-3${at === 0 ? 0 : 1}T${time}`)),
+  )
+  expect(looks).toEqual([false, true, false])
+  expect(isDueSince(new Date('2026-02-03T10:00:00Z'))).toBe(true)
 })

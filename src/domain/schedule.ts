@@ -43,6 +43,21 @@ export function isDue({ fields, isDayOpen, isWeekdayOpen }: Schedule, at: Date):
   return isDayOpen || isWeekdayOpen ? isDay && isWeekday : isDay || isWeekday
 }
 
+/** Tells at each look whether a minute of the schedule has begun since the look before: timers come late and skip some. */
+export function watchSchedule(schedule: Schedule, start: Date): (now: Date) => boolean {
+  let looked = minuteOf(start)
+  return (now) => {
+    const before = looked
+    looked = minuteOf(now)
+    for (let at = before + 1; at <= looked; at += 1) if (isDue(schedule, new Date(at * minute))) return true
+    return false
+  }
+}
+
+const minute = 60_000
+
+const minuteOf = (at: Date): number => Math.floor(at.getTime() / minute)
+
 const range = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/
 
 function parseField(text: string, [least, most]: readonly [number, number]): Numbers | null {

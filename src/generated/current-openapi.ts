@@ -2325,7 +2325,8 @@ export interface paths {
         put?: never;
         /**
          * Forget all kept answers
-         * @description On all replicas. With `system` the schema and everybody's rights are looked up again too. Administrators only.
+         * @description On all replicas. With `system` the schema and everybody's rights are looked up again too: tables and columns
+         *     that other programs have made or changed are seen from then on. Administrators only.
          */
         post: operations["clearCache"];
         delete?: never;

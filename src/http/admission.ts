@@ -25,6 +25,9 @@ export type AdmissionOptions = {
 /** Monitors must hear that the process lives, however busy it is. */
 const alwaysAnswered = '/server/ping'
 
+/** Who is asked whether it is well says so: taken for dead while it is busy, it would leave the others its load. */
+const answeredUnderPressure = '/server/health'
+
 /** Null when all may come in. */
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {
   const isCounting = perAddress !== null || altogether !== null
@@ -41,7 +44,7 @@ export function createAdmission({ pressure, perAddress, altogether }: AdmissionO
   return (request, entrance) => {
     if (request.path === alwaysAnswered) return entrance.enter()
     try {
-      pressure?.assertRoom()
+      if (request.path !== answeredUnderPressure) pressure?.assertRoom()
     } catch (error) {
       return entrance.refuse(error)
     }

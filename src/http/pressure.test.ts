@@ -5,6 +5,7 @@ const settings = {
   interval: 10,
   maxUtilization: null,
   maxDelay: 500,
+  maxDatabaseWait: null,
   maxRss: null,
   maxHeap: null,
   retryAfter: 1,
@@ -25,10 +26,22 @@ test.each([
 })
 
 test('a process with little to do has room', async () => {
-  const pressure = createPressure({ ...settings, maxRss: 1024 ** 4 })
+  const pressure = createPressure({ ...settings, maxRss: 1024 ** 4 }, () => 60_000)
   await new Promise((resolve) => {
     setTimeout(resolve, 30)
   })
+  expect(pressure.assertRoom).not.toThrow()
+  pressure.stop()
+})
+
+test('whoever would wait too long for the database is refused, and only as long as that is so', () => {
+  let wait = 1000
+  const pressure = createPressure({ ...settings, maxDatabaseWait: 1000, retryAfter: 7 }, () => wait)
+  expect(pressure.assertRoom).not.toThrow()
+  wait = 1001
+  const failure = { kind: 'unavailable', service: 'api', reason: 'The database is too busy to answer', retryAfter: 7 }
+  expect(pressure.assertRoom).toThrow(expect.objectContaining({ failures: [failure] }))
+  wait = 0
   expect(pressure.assertRoom).not.toThrow()
   pressure.stop()
 })

@@ -1,4 +1,4 @@
-/** Whether the process has more to do than it can: looked at every so often, asked for nothing. */
+/** Whether the process or its database has more to do than it can. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { TandemError } from '../domain/errors.ts'
 import type { PressureSettings } from './settings.ts'
@@ -18,8 +18,11 @@ export type Load = {
   readonly heap: number
 }
 
-/** Looks on a timer; between two looks a request costs one comparison. */
-export function createPressure(settings: PressureSettings): Pressure {
+/**
+ * Looks at the process on a timer; at the queue for the database, `databaseWait` in milliseconds, with every
+ * request, because a crowd comes between two looks. Who was let in is not turned away any more.
+ */
+export function createPressure(settings: PressureSettings, databaseWait: () => number): Pressure {
   const delays = monitorEventLoopDelay({ resolution })
   delays.enable()
   let before = performance.eventLoopUtilization()
@@ -38,8 +41,9 @@ export function createPressure(settings: PressureSettings): Pressure {
   const timer = setInterval(look, settings.interval).unref()
   return {
     assertRoom: () => {
-      if (reason === null) return
-      throw new TandemError({ kind: 'unavailable', service: 'api', reason, retryAfter: settings.retryAfter })
+      const found = reason ?? (exceeds(databaseWait(), settings.maxDatabaseWait) ? databaseIsBusy : null)
+      if (found === null) return
+      throw new TandemError({ kind: 'unavailable', service: 'api', reason: found, retryAfter: settings.retryAfter })
     },
     stop: () => {
       clearInterval(timer)
@@ -50,6 +54,8 @@ export function createPressure(settings: PressureSettings): Pressure {
 
 /** Work that is over soon (compiling after a start, a large answer) is no overload. */
 const looksBeforeRefusal = 3
+
+const databaseIsBusy = 'The database is too busy to answer'
 
 /** Milliseconds between two samples of the delay. */
 const resolution = 10

@@ -51,6 +51,8 @@ export type PressureSettings = {
   readonly maxUtilization: number | null
   /** Milliseconds. */
   readonly maxDelay: number | null
+  /** For a connection to the database, in milliseconds. */
+  readonly maxDatabaseWait: number | null
   /** Bytes. */
   readonly maxRss: number | null
   readonly maxHeap: number | null

@@ -3,6 +3,7 @@ import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig
 import type { Database, Log } from '../domain/context.ts'
 import { databaseOf } from './connection.ts'
 import { isBrokenConnection, toTandemError } from './errors.ts'
+import { expectWait } from './expect-wait.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
 import { createServerSocket } from './server-socket.ts'
@@ -42,7 +43,10 @@ export type ServerOptions = {
 export type OpenDatabase = Database & {
   /** `onMessage` gets each payload, and null when some may have been missed. */
   listen(channel: string, onMessage: Listener): Promise<void>
+  /** On a server that is listened to, without a connection of the pool: a full one is no database that is away. */
   ping(): Promise<void>
+  /** Milliseconds that whoever asks for a connection now is likely to wait for it. */
+  expectedWait(): number
   /** Waits for what runs, then closes every connection. */
   close(): Promise<void>
 }
@@ -65,6 +69,7 @@ export async function openEmbedded(
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
     // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
     listen: (channel, onMessage) => alone(pool, () => embedded.listen(channel, onMessage)),
     dump: (path) => alone(pool, () => embedded.dump(path)),
@@ -94,7 +99,10 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   )
   return {
     ...database,
-    ping: async () => void (await database.run({ text: 'select 1', values: [] })),
+    ping: async () => {
+      if (!(await listening.ping())) await database.run({ text: 'select 1', values: [] })
+    },
+    expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: async () => {
       await listening.close()

@@ -8,6 +8,8 @@ export type Listener = (payload: string | null) => void
 
 export type Listening = {
   listen(channel: string, onMessage: Listener): Promise<void>
+  /** Resolves when the server answers; false when there is no connection to ask it over. */
+  ping(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
   const listeners = new Map<string, Listener>()
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
+  let pinging: Promise<unknown> | null = null
   let closed = false
 
   const connect = async (): Promise<void> => {
@@ -59,6 +62,19 @@ export function listenOn(createClient: () => pg.Client, log: Log | undefined): L
       } catch (error) {
         throw toTandemError(error)
       }
+    },
+    ping: async () => {
+      if (client === null) return false
+      // However many ask a server that does not answer, it is asked once.
+      pinging ??= client.query('select 1').finally(() => {
+        pinging = null
+      })
+      try {
+        await pinging
+      } catch (error) {
+        throw toTandemError(error)
+      }
+      return true
     },
     close: async () => {
       closed = true

@@ -55,6 +55,17 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     await other.close()
   })
 
+  test('a server that is listened to is asked for a sign of life without a connection of the pool', async () => {
+    const other = await openAgain()
+    await other.listen('anything', () => {})
+    const busy = Promise.withResolvers<void>()
+    const holding = Array.from({ length: 60 }, () => other.transaction(() => busy.promise))
+    await other.ping()
+    busy.resolve()
+    await Promise.all(holding)
+    await other.close()
+  })
+
   test('a deadlock is unavailable for one of the two and succeeds for the other', async () => {
     await run('create table accounts (id integer primary key, sum integer); insert into accounts values (1, 0), (2, 0)')
     const both = Promise.withResolvers<void>()

@@ -1,0 +1,51 @@
+/** How long whoever asks for a connection now would wait for it, by how fast they come free while others wait. */
+import type pg from 'pg'
+
+type Queue = Pick<pg.Pool, 'waitingCount' | 'on'>
+
+/**
+ * Tells it in milliseconds; 0 while nobody waits. A place in the queue costs the time since it formed, shared by
+ * the connections that came free meanwhile. `least` of them are taken for granted, so that the first few, or none
+ * yet, tell something as well; until there are as many, the queue before this one counts if it was slower.
+ */
+export function expectWait(
+  pool: Queue,
+  { least, now = () => performance.now() }: { readonly least: number; readonly now?: () => number },
+): () => number {
+  let since: number | null = null
+  let freed = 0
+  let before = { place: 0, ended: Number.NEGATIVE_INFINITY }
+  const placeSince = (from: number): number => (now() - from) / Math.max(freed, least)
+  const look = (): number | null => {
+    const waiting = pool.waitingCount > 0
+    if (since !== null && !waiting) {
+      if (freed >= least) before = { place: placeSince(since), ended: now() }
+      since = null
+    } else if (since === null && waiting) {
+      since = now()
+      freed = 0
+    }
+    return since
+  }
+  pool.on('release', () => {
+    const from = look()
+    if (from === null) return
+    freed += 1
+    if (freed <= least * rememberedTurns) return
+    // The oldest one is forgotten, with the time that it took on average.
+    since = from + (now() - from) / freed
+    freed -= 1
+  })
+  return () => {
+    const from = look()
+    if (from === null) return 0
+    const isNew = freed < least && now() - before.ended < rememberedTime
+    return pool.waitingCount * Math.max(placeSince(from), isNew ? before.place : 0)
+  }
+}
+
+/** Times `least` connections. */
+const rememberedTurns = 5
+
+/** Milliseconds: clients who were refused come back together, a second or a few later. */
+const rememberedTime = 10_000
