@@ -44,6 +44,14 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     await other.close()
   })
 
+  test('what several connections had prepared before a column changed its type is read all the same', async () => {
+    await run('create table words (word varchar(20)); insert into words values (1)')
+    const read = () => db.run({ text: 'select word from words', values: [], name: 'stale', rows: 'plain' })
+    await Promise.all([read(), read(), read()])
+    await run('alter table words alter word type integer using word::integer')
+    for (let time = 0; time < 3; time += 1) expect((await read()).rows).toEqual([{ word: 1 }])
+  })
+
   test('a deadlock is unavailable for one of the two and succeeds for the other', async () => {
     await run('create table accounts (id integer primary key, sum integer); insert into accounts values (1, 0), (2, 0)')
     const both = Promise.withResolvers<void>()
