@@ -141,6 +141,39 @@ const lastBy = (one: string, many: string, key: string, data: object): readonly 
   last(`delete${many}`, { body: { query: { filter: { id: { _eq: key } } } } }),
 ]
 
+const lastUser = { id: administrator.user, status: 'suspended' }
+const ids = {
+  dashboard: '00000000-0000-4000-8000-0000000000f8',
+  panel: '00000000-0000-4000-8000-0000000000f9',
+  comment: '00000000-0000-4000-8000-0000000000f7',
+  file: '00000000-0000-4000-8000-0000000000f7',
+  share: '00000000-0000-4000-8000-0000000000fc',
+} as const
+const article = { collection: 'articles', item: '1' } as const
+
+const lastRole = { id: administrator.role, parent: null }
+
+/** Taking them away through a related item, while creating or changing something else. */
+const lastThrough = (one: string, many: string, key: string, item: object, nested: object): readonly Extra[] => [
+  last(`create${many}`, { body: { ...item, ...nested } }),
+  last(`update${many}`, { body: { keys: [key], data: nested } }),
+  last(`update${one}`, { body: nested }),
+]
+
+/** What a trigger of the world refuses. */
+const kept = (
+  operation: string,
+  part: Pick<Extra, 'path' | 'body'>,
+  generation: Extra['generation'] = 'current',
+): Extra => ({
+  generation,
+  operation,
+  rule: 'a rule of the database',
+  kind: 'negative',
+  ...part,
+  path: { collection: 'steps', ...part.path },
+})
+
 /** Tokens of mails that nobody has sent, and that are too old. */
 const mailed = (
   operation: string,
@@ -242,6 +275,34 @@ export const faults: DataFaults = {
     ...lastBy('Role', 'Roles', administrator.role, { parent: null }),
     ...lastBy('Policy', 'Policies', administrator.policy, { admin_access: false }),
     ...lastBy('Access', 'Accesses', administrator.access, { role: null }),
+    last('revertItem', { path: { revision: '905' } }),
+    last('createUsers', { body: { email: 'next@example.com', role: lastRole } }),
+    last('createRoles', { body: { name: 'Next', users: { create: [], update: [lastUser], delete: [] } } }),
+    last('createAccesses', { body: { policy: administrator.policy } }),
+    last('updateSettings', { body: { public_registration_role: lastRole } }),
+    ...lastThrough(
+      'Permission',
+      'Permissions',
+      '901',
+      { collection: 'tags', action: 'create' },
+      {
+        policy: { id: administrator.policy, admin_access: false },
+      },
+    ),
+    ...lastThrough('Preset', 'Presets', '901', { collection: 'tags' }, { user: lastUser }),
+    ...lastThrough('Notification', 'Notifications', '901', { subject: 'Hello' }, { recipient: lastUser }),
+    ...lastThrough('Dashboard', 'Dashboards', ids.dashboard, { name: 'Next' }, { user_created: lastUser }),
+    ...lastThrough('Panel', 'Panels', ids.panel, {}, { dashboard: { id: ids.dashboard, user_created: lastUser } }),
+    ...lastThrough('Comment', 'Comments', ids.comment, { ...article, comment: 'Next' }, { user_created: lastUser }),
+    ...lastThrough('Share', 'Shares', ids.share, article, { role: lastRole }),
+    last('updateFiles', { body: { keys: [ids.file], data: { uploaded_by: lastUser } } }),
+    last('updateFile', { body: { uploaded_by: lastUser } }),
+    kept('createItems', { body: { name: 'Refused' } }),
+    kept('updateItems', { body: { keys: [3], data: { name: 'Refused' } } }),
+    kept('updateItem', { path: { id: '3' }, body: { name: 'Refused' } }),
+    kept('deleteItems', { body: [3] }),
+    kept('deleteItem', { path: { id: '3' } }),
+    kept('deleteItem', { path: { id: '3' } }, 'legacy'),
     blind('legacy', 'createItems'),
     blind('legacy', 'updateItems'),
     blind('legacy', 'updateItem'),

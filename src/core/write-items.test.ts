@@ -160,14 +160,14 @@ describe('create', () => {
   })
 
   test('items without a value are rows of defaults, a revision each', async () => {
-    const [at] = await rowsOf('select coalesce(max(id), 0) as id from platform_revisions')
+    const [at] = (await rowsOf('select coalesce(max(id), 0) as id from platform_revisions')) as [{ id: number }]
     const keys = await writeItems(ctx, {
       kind: 'create',
       collection: 'homepage',
       items: [changesOf({}), changesOf({}), changesOf({})],
     })
     expect(new Set(keys).size).toBe(3)
-    const history = await rowsOf(`select item, delta from platform_revisions where id > ${at?.['id']} order by id`)
+    const history = await rowsOf(`select item, delta from platform_revisions where id > ${at.id} order by id`)
     expect(history).toEqual(keys.map((key) => ({ item: String(key), delta: {} })))
   })
 
