@@ -21,6 +21,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
   const terminateOthers = `select count(pg_terminate_backend(pid)) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   const run = (text: string) => db.run({ text, values: [] })
+  const readWords = () => db.run({ text: 'select word from words', values: [], name: 'words', rows: 'plain' })
 
   test('a read on a connection that the server ended is repeated on another', async () => {
     const other = await openAgain()
@@ -46,10 +47,9 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
 
   test('what several connections had prepared before a column changed its type is read all the same', async () => {
     await run('create table words (word varchar(20)); insert into words values (1)')
-    const read = () => db.run({ text: 'select word from words', values: [], name: 'stale', rows: 'plain' })
-    await Promise.all([read(), read(), read()])
+    await Promise.all([readWords(), readWords(), readWords()])
     await run('alter table words alter word type integer using word::integer')
-    for (let time = 0; time < 3; time += 1) expect((await read()).rows).toEqual([{ word: 1 }])
+    for (let time = 0; time < 3; time += 1) expect((await readWords()).rows).toEqual([{ word: 1 }])
   })
 
   test('a deadlock is unavailable for one of the two and succeeds for the other', async () => {
