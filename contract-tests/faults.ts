@@ -2,10 +2,11 @@
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
 import { expiredToken } from './live-tokens.ts'
+import { refusals } from './refusals.ts'
 import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
 import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
-import { administrator, password } from './world-data.ts'
+import { password } from './world-data.ts'
 
 /** Rights are told of any item: whether there is one makes no difference to who may do everything. */
 const reaches = ({ path }: Pick<Operation, 'path'>): boolean => !path.startsWith('/permissions/me')
@@ -124,23 +125,6 @@ const uploadExtras: readonly Extra[] = [
   ).map(([operation, rule, headers]): Extra => ({ generation: 'current', operation, rule, kind: 'negative', headers })),
 ]
 
-/** What would leave the project without an administrator. */
-const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
-  generation: 'current',
-  operation,
-  rule: 'the last administrator',
-  kind: 'negative',
-  ...part,
-})
-
-/** Taking the rights away by one of the rows on which they hang, in every way. */
-const lastBy = (one: string, many: string, key: string, data: object): readonly Extra[] => [
-  last(`update${one}`, { path: { id: key }, body: data }),
-  last(`update${many}`, { body: { keys: [key], data } }),
-  last(`delete${one}`, { path: { id: key } }),
-  last(`delete${many}`, { body: { query: { filter: { id: { _eq: key } } } } }),
-]
-
 /** Tokens of mails that nobody has sent, and that are too old. */
 const mailed = (
   operation: string,
@@ -237,11 +221,7 @@ export const faults: DataFaults = {
     ...comments,
     ...setup,
     ...exchange,
-    last('updateMe', { body: { status: 'archived' } }),
-    ...lastBy('User', 'Users', administrator.user, { status: 'suspended' }),
-    ...lastBy('Role', 'Roles', administrator.role, { parent: null }),
-    ...lastBy('Policy', 'Policies', administrator.policy, { admin_access: false }),
-    ...lastBy('Access', 'Accesses', administrator.access, { role: null }),
+    ...refusals,
     blind('legacy', 'createItems'),
     blind('legacy', 'updateItems'),
     blind('legacy', 'updateItem'),

@@ -57,7 +57,7 @@ function table(name: string, columns: readonly TableColumn[], links: Links = {},
     onDelete: 'SET NULL',
     onUpdate: 'NO ACTION',
   }))
-  return { name, comment: null, columns, keyColumns: [key], foreignKeys }
+  return { name, schema: null, comment: null, columns, keyColumns: [key], foreignKeys }
 }
 
 const tables: readonly Table[] = [

@@ -21,6 +21,9 @@ export const tablesSql = `
     tags_id integer references tags (id) on delete cascade
   );
   create table steps (id serial primary key, name varchar(100) not null, place integer);
+  create function keep_step() returns trigger language plpgsql as
+    'begin if new.name is not distinct from ''Refused'' or old.name = ''Ship'' and new is null then raise exception ''kept''; end if; return coalesce(new, old); end';
+  create trigger keep_step before insert or update or delete on steps for each row execute function keep_step();
   create table about (id serial primary key, headline varchar(255), body text);
   insert into platform_collections (collection, singleton) values
     ('authors', false), ('articles', false), ('comments', false), ('tags', false), ('articles_tags', false), ('about', true);
@@ -237,6 +240,7 @@ export const spareSql = `
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
       (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}'),
       (903, 901, 'articles', '3', '{"id":3,"code":"world"}', '{"code":"world"}'),
-      (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}');
+      (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}'),
+      (905, 901, 'platform_users', '${administrator.user}', '{"status":"suspended"}', '{"status":"suspended"}');
   ${counted.map((name) => beyondSpares(name, 'id')).join(';\n')};
   ${numbered.map((name) => beyondSpares(name, 'number')).join(';\n')}`

@@ -37,6 +37,20 @@ test.each(keys)('a primary key of type %s', async (type, column, given, id) => {
   expect(await model.roundTrip(name, { ...given, word: 'a' })).toEqual({ key: id, word: 'a' })
 })
 
+test.each(['json', 'date', 'point', 'record'])(
+  'a collection named like the type %s is written like any other',
+  async (name) => {
+    await create(tableOf(name, [{ name: 'word', type: 'string' }]))
+    const items = ['a', 'b'].map((word) => changesOf({ word }))
+    const keys = await writeItems(model.ctx(), { kind: 'create', collection: name, items })
+    const target = { kind: 'keys', keys } as const
+    await writeItems(model.ctx(), { kind: 'update', collection: name, target, changes: changesOf({ word: 'c' }) })
+    expect(await model.rowsOf(`select word from "${name}"`)).toEqual([{ word: 'c' }, { word: 'c' }])
+    await writeItems(model.ctx(), { kind: 'delete', collection: name, target })
+    expect(await model.rowsOf(`select word from "${name}"`)).toEqual([])
+  },
+)
+
 test('without a key there is an id that counts up, and fields are put in order group by group', async () => {
   const fields = [
     { name: 'box', type: 'alias', meta: { special: ['alias', 'no-data', 'group'] } },

@@ -159,6 +159,18 @@ describe('create', () => {
     expect(await rowsOf(`select title from articles where id = ${keys[2]}`)).toEqual([{ title: 'c' }])
   })
 
+  test('items without a value are rows of defaults, a revision each', async () => {
+    const [at] = (await rowsOf('select coalesce(max(id), 0) as id from platform_revisions')) as [{ id: number }]
+    const keys = await writeItems(ctx, {
+      kind: 'create',
+      collection: 'homepage',
+      items: [changesOf({}), changesOf({}), changesOf({})],
+    })
+    expect(new Set(keys).size).toBe(3)
+    const history = await rowsOf(`select item, delta from platform_revisions where id > ${at.id} order by id`)
+    expect(history).toEqual(keys.map((key) => ({ item: String(key), delta: {} })))
+  })
+
   test('flags fill in times, authors and uuids, whatever was submitted', async () => {
     const [key] = await writeItems(ctx, {
       kind: 'create',

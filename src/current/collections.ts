@@ -1,10 +1,11 @@
 /** Which collection a request means, and whether its caller may know that it exists. */
 import { isUnlimited, rulesFor } from '../authz/grants.ts'
-import { visibleView } from '../authz/visible-view.ts'
+import { visibleView, writableView } from '../authz/visible-view.ts'
 import type { Action } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Collection } from '../domain/schema.ts'
+import type { View } from '../domain/view.ts'
 import type { WritePlace } from './mutation.ts'
 import type { Place } from './place.ts'
 
@@ -33,18 +34,18 @@ export function openSystemCollection(ctx: Context, name: string, action: Action)
 export function openForWork(ctx: Context, name: string): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
-  return toOpened(ctx, collection)
+  return toOpened(ctx, collection, ctx.view)
 }
 
 function open(ctx: Context, collection: Collection, action: Action): Opened {
   if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
-  return toOpened(ctx, collection)
+  return toOpened(ctx, collection, writableView(ctx))
 }
 
-function toOpened(ctx: Context, collection: Collection): Opened {
+function toOpened(ctx: Context, collection: Collection, view: View): Opened {
   const visible = visiblePlace(ctx)
   const readable = visible.view.byCore.has(collection.name) ? visible : null
-  return { collection, visible, readable, place: { schema: ctx.schema, view: ctx.view, limits: ctx.limits } }
+  return { collection, visible, readable, place: { schema: ctx.schema, view, limits: ctx.limits } }
 }
 
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })

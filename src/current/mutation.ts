@@ -136,21 +136,18 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, { collecti
   return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }
 }
 
-/** A related item with its own changes; without a key it is a new one. */
-function toRelated(item: Item, { collection, place, depth }: Level): { key: Key | null; changes: Changes } {
+/** A related item with its own changes, but for the field that says whose it is; without a key it is a new one. */
+function toRelated(item: Item, { collection, place, depth }: Level, owner = ''): { key: Key | null; changes: Changes } {
   const key = hasSingleKey(collection) ? item[collection.primaryKey] : null
-  return { key: isKey(key) ? key : null, changes: toChanges(item, collection, place, depth + 1) }
+  const { [owner]: _owner, ...own } = item
+  return { key: isKey(key) ? key : null, changes: toChanges(own, collection, place, depth + 1) }
 }
 
 /** A list says what there shall be, `{create, update, delete}` what shall change; anything else is no form of it. */
 function toMany(value: unknown, foreignKey: string, level: Level): Change | null {
   if (value === null) return { kind: 'replace', items: [] }
   /** Whatever an item says of it, it belongs to the one that holds it. */
-  const toChild = (item: unknown) => {
-    const { key, changes } = toRelated(toItem(item), level)
-    if (!changes.has(foreignKey)) return { key, changes }
-    return { key, changes: new Map([...changes].filter(([name]) => name !== foreignKey)) }
-  }
+  const toChild = (item: unknown) => toRelated(toItem(item), level, foreignKey)
   if (Array.isArray(value)) {
     const items = value.map((each: unknown, index): RelatedChange => {
       if (isKey(each)) return { kind: 'link', key: each }

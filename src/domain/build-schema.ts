@@ -82,7 +82,7 @@ function toCollection(table: Table, { row, fields: rows, relations, manyOf, log 
   const columnNamed = (name: string | null): string | null => (name !== null && fields.get(name)?.column ? name : null)
   return {
     name: table.name,
-    table: { schema: null, name: table.name },
+    table: { schema: table.schema, name: table.name },
     primaryKey: table.keyColumns[0],
     keyColumns: table.keyColumns,
     fields,

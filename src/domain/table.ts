@@ -4,6 +4,8 @@ import type { Column } from './schema.ts'
 
 export type Table = {
   readonly name: string
+  /** Where the database takes the name alone for something else. */
+  readonly schema: string | null
   readonly comment: string | null
   /** In the order of the table. */
   readonly columns: readonly TableColumn[]

@@ -42,6 +42,7 @@ export const table = (
   more: { readonly foreignKeys?: readonly ForeignKey[]; readonly keyColumns?: readonly [string, ...string[]] } = {},
 ): Table => ({
   name,
+  schema: null,
   comment: null,
   columns: [column('id', 'integer', { nullable: false }), ...columns],
   keyColumns: ['id'],

@@ -446,6 +446,7 @@ export interface paths {
          *     A caller that may create but not read gets 204. An item that does not exist and one that the caller may not read are
          *     refused alike, here and where a comment is given another item. Whoever may use the application may comment on all that
          *     it reads. Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createComments"];
         /**
@@ -459,6 +460,7 @@ export interface paths {
          * Update several comments
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateComments"];
         trace?: never;
@@ -488,6 +490,7 @@ export interface paths {
          * Update a comment
          * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateComment"];
         trace?: never;
@@ -510,6 +513,7 @@ export interface paths {
          * Create a dashboard or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createDashboards"];
         /**
@@ -523,6 +527,7 @@ export interface paths {
          * Update several dashboards
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateDashboards"];
         trace?: never;
@@ -552,6 +557,7 @@ export interface paths {
          * Update a dashboard
          * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateDashboard"];
         trace?: never;
@@ -691,6 +697,7 @@ export interface paths {
          * Update several files
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateFiles"];
         trace?: never;
@@ -721,6 +728,7 @@ export interface paths {
          * @description JSON changes the properties that it names and leaves the rest. `multipart/form-data` replaces the contents, with the
          *     parts of an upload; id, title and folder stay. Contents are there whole before the old ones go. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateFile"];
         trace?: never;
@@ -896,12 +904,14 @@ export interface paths {
          * @description An object creates one item and is answered with it; a list creates all of its items, or none, and is answered with a
          *     list. Fields that are left out get their default. `fields`, `deep` and `alias` shape the answer. A caller that may
          *     create but not read gets 204. A singleton has no POST: 404 `ROUTE_NOT_FOUND`.
+         *     A rule of the database, such as a trigger, can refuse it: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createItems"];
         /**
          * Delete several items
          * @description The body is a list of keys, or an object with `keys` or `query`. All are deleted, or none: a key that does not
          *     exist, or whose item the caller may not delete, refuses the whole request as forbidden.
+         *     A rule of the database, such as a trigger, can refuse it: 422 `UNPROCESSABLE_CONTENT`.
          */
         delete: operations["deleteItems"];
         options?: never;
@@ -914,6 +924,7 @@ export interface paths {
          *     need be. `fields`, `deep` and `alias` shape the answer. A caller that may not read the items gets 204. Related items
          *     stand in the changes as they do in a new item; with `keys` or `query` a many-to-one's new item is created once and
          *     linked by all, and the items of a to-many for each.
+         *     A rule of the database, such as a trigger, can refuse it: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateItems"];
         trace?: never;
@@ -947,6 +958,7 @@ export interface paths {
          *     not exist and one that the caller may not update are refused alike, as forbidden. A caller that may not read the
          *     item gets 204. Related items stand in the changes as they do in a new item; linking, unlinking and changing one
          *     needs the right to update it.
+         *     A rule of the database, such as a trigger, can refuse it: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateItem"];
         trace?: never;
@@ -969,6 +981,7 @@ export interface paths {
          * Create a notification or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createNotifications"];
         /**
@@ -982,6 +995,7 @@ export interface paths {
          * Update several notifications
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateNotifications"];
         trace?: never;
@@ -1011,6 +1025,7 @@ export interface paths {
          * Update a notification
          * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateNotification"];
         trace?: never;
@@ -1033,6 +1048,7 @@ export interface paths {
          * Create a panel or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createPanels"];
         /**
@@ -1046,6 +1062,7 @@ export interface paths {
          * Update several panels
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updatePanels"];
         trace?: never;
@@ -1075,6 +1092,7 @@ export interface paths {
          * Update a panel
          * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updatePanel"];
         trace?: never;
@@ -1103,6 +1121,7 @@ export interface paths {
          *     A caller that may create but not read gets 204.
          *     It belongs to a `policy`; given a `role` instead, to that role's own policy, which is made when there is none.
          *     Nobody grants more than it holds: a caller that is no administrator is refused what would give anybody further rights.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createPermissions"];
         /**
@@ -1118,6 +1137,7 @@ export interface paths {
          *     updated, or none. A caller that may not read them gets 204.
          *     It belongs to a `policy`; given a `role` instead, to that role's own policy, which is made when there is none.
          *     Nobody grants more than it holds: a caller that is no administrator is refused what would give anybody further rights.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updatePermissions"];
         trace?: never;
@@ -1149,6 +1169,7 @@ export interface paths {
          *     refused alike. A caller that may not read it gets 204.
          *     It belongs to a `policy`; given a `role` instead, to that role's own policy, which is made when there is none.
          *     Nobody grants more than it holds: a caller that is no administrator is refused what would give anybody further rights.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updatePermission"];
         trace?: never;
@@ -1328,6 +1349,7 @@ export interface paths {
          * Create a preset or several
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createPresets"];
         /**
@@ -1341,6 +1363,7 @@ export interface paths {
          * Update several presets
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updatePresets"];
         trace?: never;
@@ -1370,6 +1393,7 @@ export interface paths {
          * Update a preset
          * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updatePreset"];
         trace?: never;
@@ -1520,6 +1544,7 @@ export interface paths {
          *     `parent` is the role whose policies it inherits.
          *     Nobody grants more than it holds: a caller that is no administrator is refused what would give anybody further rights.
          *     The last active administrator cannot lose its rights: 422 `UNPROCESSABLE_CONTENT`.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createRoles"];
         /**
@@ -1803,6 +1828,7 @@ export interface paths {
          * Update the settings of the project
          * @description Changes what the body names. A caller that may not read them gets 204. The role of registration may not hold more
          *     rights than a caller that is no administrator.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -1828,6 +1854,7 @@ export interface paths {
          *     A share lets whoever has its id read one item, and what there is around it: as far as `role` (null: the public) may
          *     and its creator may too. It needs the `share` right to the item, and a role that holds no right that the caller lacks.
          *     `password`, `date_start`, `date_end` and `max_uses` limit it. What only the server sets is refused.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createShares"];
         /**
@@ -1842,6 +1869,7 @@ export interface paths {
          * @description `keys` or `query` say which of them get the changes in `data`; a list holds the key and the changes of each. All are
          *     updated, or none. A caller that may not read them gets 204.
          *     `collection`, `item` and the creator are for good. The same rights are needed as to create it.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateShares"];
         trace?: never;
@@ -1872,6 +1900,7 @@ export interface paths {
          * @description Changes what the body names and leaves the rest. One that does not exist and one that the caller may not update are
          *     refused alike. A caller that may not read it gets 204.
          *     `collection`, `item` and the creator are for good. The same rights are needed as to create it.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         patch: operations["updateShare"];
         trace?: never;
@@ -2030,6 +2059,7 @@ export interface paths {
          *     project's policy. A change of password, status or role ends the sessions of the user.
          *     Nobody grants more than it holds: a caller that is no administrator is refused what would give anybody further rights.
          *     The last active administrator cannot lose its rights: 422 `UNPROCESSABLE_CONTENT`.
+         *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createUsers"];
         /**
@@ -2463,6 +2493,7 @@ export interface paths {
          *     A revision of a content version goes back into that version. What only the server sets, such as where the contents
          *     of a file are, stays as it is.
          *     Concealed values stay as they are.
+         *     The last active administrator keeps its rights: a revision that would take them is refused with 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["revertItem"];
         delete?: never;
@@ -4282,6 +4313,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5747,6 +5779,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5836,6 +5869,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5981,6 +6015,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6167,6 +6202,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6255,6 +6291,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6398,6 +6435,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -7046,6 +7084,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -7198,6 +7237,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -8148,6 +8188,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8182,6 +8223,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8264,6 +8306,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8371,6 +8414,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8451,6 +8495,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8639,6 +8684,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8728,6 +8774,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8873,6 +8920,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9067,6 +9115,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9160,6 +9209,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9312,6 +9362,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9514,6 +9565,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9610,6 +9662,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -9769,6 +9822,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10555,6 +10609,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10646,6 +10701,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10795,6 +10851,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11498,6 +11555,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12250,6 +12308,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -12446,6 +12505,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12540,6 +12600,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12694,6 +12755,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -13419,6 +13481,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -14270,6 +14333,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -430,6 +430,7 @@ export interface paths {
          * @description Removes the rows for good, also in a collection with statuses (to delete softly, PATCH the status). All of them are
          *     deleted, or none: an item that does not exist or may not be deleted is code 203. A caller without a token gets
          *     `{"public": true}` instead of an empty answer.
+         *     A rule of the database, such as a trigger, can refuse it: code 12.
          */
         delete: operations["deleteItem"];
         options?: never;
@@ -2830,6 +2831,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -97,7 +97,7 @@ test.each([
   ],
   ['something else', 'this is no form', 'b'],
 ])('%s is refused', async (_what, body, boundary) => {
-  await expect(asked(all, raw(body, boundary))).rejects.toThrow()
+  await expect(asked(all, raw(body, boundary))).rejects.toThrow('invalid-payload')
 })
 
 test('a value beyond the bounds, and parts without end, are refused', async () => {
@@ -119,5 +119,5 @@ test('the stream of a file fails when the client goes away', async () => {
     await begun.promise
     socket.destroy()
   }
-  await expect(asked(reading, cut)).rejects.toThrow()
+  await expect(asked(reading, cut)).rejects.toThrow('invalid-payload')
 })

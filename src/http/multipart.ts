@@ -18,8 +18,10 @@ export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, voi
     else queue.push({ kind: 'value', name, value })
   })
   parser.on('file', (name: string, stream: Readable, { filename, mimeType }: FileInfo) => {
-    // Who reads it hears of a failure too; without this, nobody reading it would end the process.
+    // Who reads it hears of a failure too, in our words; without this, nobody reading it would end the process.
     stream.on('error', () => {})
+    const destroy = stream.destroy.bind(stream)
+    stream.destroy = (error?: Error) => destroy(error && broken(error))
     // A name is not said by every client, whatever the types promise.
     const said: string | undefined = filename
     queue.push({
@@ -36,7 +38,7 @@ export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, voi
   parser.on('error', (error: Error) => queue.fail(broken(error)))
   parser.on('close', () => queue.end())
   const cut = (): void => {
-    if (!req.complete) parser.destroy(new Error('The body ended before it was complete'))
+    if (!req.complete) parser.destroy(invalid('The body ended before it was complete'))
   }
   req.once('close', cut)
   req.pipe(parser)
@@ -113,4 +115,5 @@ const tooLong = (name: string): TandemError => {
   return new TandemError({ kind: 'invalid-payload', name: name.slice(0, 100), reason })
 }
 
-const broken = (cause: Error): TandemError => invalid(`Expected multipart/form-data: ${cause.message}`, cause)
+const broken = (cause: Error): TandemError =>
+  cause instanceof TandemError ? cause : invalid(`Expected multipart/form-data: ${cause.message}`, cause)

@@ -100,6 +100,7 @@ const replies: readonly (readonly [string, { status: number; type: string | null
       { status: 418, type: null, value: undefined },
       'the status 418 is not in the spec',
     ],
+    ['JSON that is written while it is sent', { status: 200, type: 'application/json', value: undefined }, null],
     ['no body where one is declared', { status: 200, type: null, value: undefined }, 'response body required'],
     [
       'a body where none is declared',

@@ -191,7 +191,7 @@ const checkReply = async (
   const declared = responses[String(reply.status)]
   if (declared === undefined) throw toReplyFailure(form, reply, `the status ${reply.status} is not in the spec`)
   if (Object.hasOwn(declared.content ?? {}, '*/*')) return
-  if (reply.type !== null && !/[/+]json\b/.test(reply.type)) {
+  if (reply.type !== null && reply.value === undefined) {
     const media = reply.type.split(';', 1)[0] ?? ''
     if (!Object.hasOwn(declared.content ?? {}, media))
       throw toReplyFailure(form, reply, `the media type ${media} is not in the spec`)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '../domain/actor.ts'
 import { TandemError } from '../domain/errors.ts'
+import { matchAll } from '../domain/filter.ts'
 import type { Change, Mutation } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import { testSchema } from '../domain/test-schema.ts'
@@ -131,3 +132,18 @@ describe('refusals', () => {
     expect(failureOf(() => parseCreate({ author: item }, articles, place))).toMatchObject({ kind: 'invalid-payload' })
   })
 })
+
+test.each([{}, { x: 1 }, [[1]], [[{ id: {} }]], 'x'])(
+  'a field that no rule speaks of is refused with %j like one that is not there',
+  (given) => {
+    const rule = { collection: 'articles', filter: matchAll, validation: null, presets: null }
+    const rules = [{ ...rule, action: 'create', fields: ['title'] } as const]
+    const writer = placeFor({ kind: 'public', access: { ...access, rules } })
+    for (const name of ['status', 'author', 'comments', 'published_on', 'no_such']) {
+      expect(failureOf(() => parseCreate({ [name]: given }, articles, writer))).toEqual({
+        kind: 'forbidden',
+        denied: { action: 'create', collection: 'articles', field: name },
+      })
+    }
+  },
+)

@@ -1,5 +1,6 @@
 /** Bodies of writes → the core `Mutation`. */
 import { isUnlimited } from '../authz/grants.ts'
+import { writableView } from '../authz/visible-view.ts'
 import type { Action } from '../domain/actor.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Value } from '../domain/filter.ts'
@@ -14,13 +15,13 @@ type Item = { readonly [name: string]: unknown }
 /** One item or a list of them. */
 export function parseCreate(body: unknown, { name }: Collection, place: Place): Mutation {
   const items = Array.isArray(body) ? body : [body]
-  const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...place, action: 'create', depth: 0 }))
+  const changes = items.map((item: unknown) => toChanges(toItem(item), name, walkOf(place, 'create')))
   return { kind: 'create', collection: name, items: changes }
 }
 
 /** The same changes for all keys. */
 export function parseUpdate(body: unknown, keys: readonly Key[], { name }: Collection, place: Place): Mutation {
-  const changes = toChanges(toItem(body), name, { ...place, action: 'update', depth: 0 })
+  const changes = toChanges(toItem(body), name, walkOf(place, 'update'))
   return { kind: 'update', collection: name, target: { kind: 'keys', keys }, changes }
 }
 
@@ -30,7 +31,7 @@ export function parseUpdateEach(body: unknown, { name }: Collection, place: Plac
   const key = keyOf(place, name).view.name
   const items = body.map((each: unknown) => {
     const { [key]: given, ...rest } = toItem(each)
-    return { key: toKey(given, key), changes: toChanges(rest, name, { ...place, action: 'update', depth: 0 }) }
+    return { key: toKey(given, key), changes: toChanges(rest, name, walkOf(place, 'update')) }
   })
   return { kind: 'update-each', collection: name, items }
 }
@@ -41,6 +42,8 @@ export function parseDelete(keys: readonly Key[], { name }: Collection): Mutatio
 }
 
 type Walk = Place & { readonly action: Action; readonly depth: number }
+
+const walkOf = (place: Place, action: Action): Walk => ({ ...place, view: writableView(place), action, depth: 0 })
 
 function toItem(raw: unknown): Item {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Item

@@ -11,6 +11,8 @@ export type Catalog = {
 
 export type CatalogColumn = {
   readonly table: string
+  /** The schema by which its type has to be called; null where its name will do, as that of a table called `json` will not. */
+  readonly tableSchema: string | null
   readonly tableComment: string | null
   readonly name: string
   readonly comment: string | null

@@ -15,7 +15,10 @@ export function databaseOf(pool: pg.Pool, dialect: string): Database {
   }
 }
 
-/** A read is tried again on a fresh connection when the first one turns out to be dead; a write never is. */
+/**
+ * A read is tried again on another connection when the first one turns out to be dead; a write never is. What the
+ * first one had prepared before a schema change, the other one may have too: it is asked without a name.
+ */
 async function runOnce(pool: pg.Pool, statement: Statement, mayRetry: boolean): Promise<Rows> {
   const client = await lend(pool)
   try {
@@ -26,7 +29,8 @@ async function runOnce(pool: pg.Pool, statement: Statement, mayRetry: boolean): 
     const broken = isBrokenConnection(error)
     const stale = isStaleStatement(error)
     client.release(broken || stale)
-    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(pool, statement, false)
+    const { name: _name, ...unnamed } = statement
+    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(pool, unnamed, false)
     throw toTandemError(error)
   }
 }

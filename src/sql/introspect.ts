@@ -35,8 +35,9 @@ function toTables(catalog: Catalog, options: IntrospectOptions): readonly Table[
     const usable = (columns.get(name) ?? []).filter((column) => !isHostileColumn(column, options.log))
     return {
       name,
+      schema: usable[0]?.tableSchema ?? null,
       comment: usable[0]?.tableComment ?? null,
-      columns: usable.map(({ table: _table, tableComment: _comment, ...column }) => ({
+      columns: usable.map(({ table: _table, tableSchema: _schema, tableComment: _comment, ...column }) => ({
         ...column,
         unique: unique.has(column.name),
         indexed: indexed.has(column.name),

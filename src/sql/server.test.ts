@@ -21,6 +21,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
   const terminateOthers = `select count(pg_terminate_backend(pid)) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   const run = (text: string) => db.run({ text, values: [] })
+  const readWords = () => db.run({ text: 'select word from words', values: [], name: 'words', rows: 'plain' })
 
   test('a read on a connection that the server ended is repeated on another', async () => {
     const other = await openAgain()
@@ -64,6 +65,13 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
     busy.resolve()
     await Promise.all(holding)
     await other.close()
+  })
+
+  test('what several connections had prepared before a column changed its type is read all the same', async () => {
+    await run('create table words (word varchar(20)); insert into words values (1)')
+    await Promise.all([readWords(), readWords(), readWords()])
+    await run('alter table words alter word type integer using word::integer')
+    for (let time = 0; time < 3; time += 1) expect((await readWords()).rows).toEqual([{ word: 1 }])
   })
 
   test('a deadlock is unavailable for one of the two and succeeds for the other', async () => {

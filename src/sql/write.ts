@@ -104,7 +104,7 @@ function statementText(build: Build, sent: Sent): string {
   }
   switch (write.kind) {
     case 'insert':
-      return writes.insert(plan, { rows: write.columns.length === 0 && !many ? '' : json('rows'), many })
+      return writes.insert(plan, { rows: json('rows'), many })
     case 'update':
       return writes.update(plan, { rows: json('row'), match: keyed(), where: where(write.where) })
     case 'update-each':

@@ -230,3 +230,15 @@ test('a caller reads its own user, or at least its id; nobody has none', async (
   const anonymous: Context = { ...ctx, actor: { kind: 'public', access: nothing } }
   await expect(me(anonymous)).rejects.toMatchObject({ failures: [{ kind: 'unauthenticated' }] })
 })
+
+test.each([{}, { x: 1 }, [[1]], { create: 1 }, { create: [{ x: 1 }] }, 'x'])(
+  'a field that no rule speaks of is refused with %j like one that is not there',
+  async (given) => {
+    const writer = as({ collection: 'articles', action: 'create', fields: ['title'] })
+    const [, expected] = await ask('createItems', 'articles', { body: { no_such: given } }, writer)
+    for (const name of ['views', 'author', 'comments', 'tags', 'blocks']) {
+      const [status, body] = await ask('createItems', 'articles', { body: { [name]: given } }, writer)
+      expect([status, JSON.stringify(body).replaceAll(name, 'no_such')]).toEqual([403, JSON.stringify(expected)])
+    }
+  },
+)

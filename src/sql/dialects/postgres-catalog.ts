@@ -30,7 +30,8 @@ const visibleTables = `c.relkind in ('r', 'p') and not c.relispartition
 
 /** A domain counts as the type it is made of. */
 const columnsText = `
-select c.relname as "table", obj_description(c.oid, 'pg_class') as "tableComment",
+select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
+  obj_description(c.oid, 'pg_class') as "tableComment",
   a.attname as name, col_description(c.oid, a.attnum) as comment,
   format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as "dataType", coalesce(b.typtype, t.typtype) as kind,
   case when t.typbasetype = 0 then a.atttypmod else t.typtypmod end as typmod,

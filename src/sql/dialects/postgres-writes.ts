@@ -62,10 +62,9 @@ const next = (table: string) =>
 export const writes: Writes = {
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan
-    const source =
-      columns.length === 0 && !many
-        ? `insert into ${table} as ${alias} default values`
-        : `insert into ${table} as ${alias} (${columns.join(', ')}) select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
+    // Rows without a value are rows without a column: each gets its defaults.
+    const given = columns.length === 0 ? '' : ` (${columns.join(', ')})`
+    const source = `insert into ${table} as ${alias}${given} select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = many
       ? {
