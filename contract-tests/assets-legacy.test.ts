@@ -308,8 +308,8 @@ describe('uploads that fail', () => {
     expect(await rowOf(ask(world, 'POST /_/files', { body }))).toMatchObject({ filesize: 100 })
   })
 
-  test('a storage that takes nothing', async () => {
+  test('a folder of uploads that cannot be made', async () => {
     const answer = world.withoutUploads(() => codeOf(ask(world, 'POST /_/files', { body: form(5) })))
-    expect(await answer).toEqual([500, 607])
+    expect(await answer).toEqual([500, 606])
   })
 })

@@ -7,9 +7,9 @@ import type { Incoming } from '../domain/upload.ts'
 import { type Checksum, createChecksum } from '../metadata/checksum.ts'
 import type { Metadata } from '../metadata/image-metadata.ts'
 import { charsetOf, detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
+import { describeContents } from './described-contents.ts'
 import { diskNames, extensionOf } from './disk-names.ts'
 import { type FileRules, readFileRules } from './file-settings.ts'
-import { readImageContents } from './image-contents.ts'
 import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
 
 /** An object that waits for its row. `facts` are not the caller's to say; `defaults` hold where it says nothing. */
@@ -27,7 +27,7 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
   try {
     const filename = nameOf(incoming)
     const location = locationOf(ctx.storage, to.storage)
-    const { head, rest } = await readHead(incoming.stream)
+    const { head, rest } = await readHead(incoming.stream).catch((error: unknown) => toFailure(error, incoming))
     const type = await detectType(head, incoming.type)
     const rules = await readFileRules(ctx)
     assertAllowed(ctx, rules, type)
@@ -62,7 +62,7 @@ export async function describe(
   place: ObjectPlace,
   { filename, type, size, checksum, charset }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {
-  const image = await readImageContents(ctx, { place, type, size })
+  const described = await describeContents(ctx, { place, type, size })
   return {
     facts: values({
       storage: place.storage,
@@ -70,15 +70,12 @@ export async function describe(
       filename_download: filename,
       type,
       filesize: size,
-      width: image?.width ?? null,
-      height: image?.height ?? null,
-      duration: null,
       checksum,
       charset,
-      metadata: image?.metadata ?? null,
+      ...described,
       uploaded_on: ctx.clock().toISOString(),
     }),
-    defaults: values({ title: titleOf(filename), ...promoted(image?.metadata ?? {}) }),
+    defaults: values({ title: titleOf(filename), ...promoted(described.metadata ?? {}) }),
   }
 }
 

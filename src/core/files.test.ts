@@ -101,7 +101,9 @@ test('a body that ends in the middle, and a storage that fails, leave nothing', 
     },
   })
   cut.on('error', () => {})
-  await expect(upload(ctx, file('first'), { ...file(''), stream: cut } as Part)).rejects.toThrow()
+  expect(await failuresOf(upload(ctx, file('first'), { ...file(''), stream: cut } as Part))).toMatchObject([
+    { kind: 'invalid-payload', name: 'file' },
+  ])
   await expectNothing()
   const failing = {
     ...createMemoryStorage(),

@@ -73,7 +73,15 @@ export type Failure =
   | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
 
 /** `several`: more files than one. */
-export type UploadProblem = 'several' | 'missing' | 'too-large' | 'beyond-form' | 'incomplete' | 'not-written'
+export type UploadProblem =
+  | 'several'
+  | 'missing'
+  | 'too-large'
+  | 'beyond-form'
+  | 'incomplete'
+  | 'no-folder'
+  | 'not-written'
+  | 'unknown'
 
 export type ErrorKind = Failure['kind']
 

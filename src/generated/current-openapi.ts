@@ -671,8 +671,8 @@ export interface paths {
          *     properties of that file, as text (`null`, `true` and `false` mean what they say, `tags` and `metadata` are JSON); a part
          *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
          *     an object, several with a list.
-         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height and metadata come from the
-         *     contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height, `duration` (milliseconds
+         *     of audio and video) and metadata come from the contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
          *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
          *     `filename_disk` are required.
          *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413

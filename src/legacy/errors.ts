@@ -17,7 +17,9 @@ const uploadProblems = {
   'beyond-form': [500, 602],
   incomplete: [500, 603],
   missing: [500, 604],
+  'no-folder': [500, 606],
   'not-written': [500, 607],
+  unknown: [500, 600],
 } as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
 
 const errors = {

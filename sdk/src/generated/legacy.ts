@@ -457,7 +457,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description An upload that failed (codes 600 to 608), or a fault of the server (code 0). */
+        /** @description An upload that failed (codes 600 to 607), or a fault of the server (code 0). */
         UploadFailed: {
             headers: {
                 [name: string]: unknown;
