@@ -33,8 +33,9 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
     assertAllowed(ctx, rules, type)
     if (ctx.files.refusesEmpty === true && head.length === 0) throw invalid('file', 'An empty file is not allowed.')
     const own = `${to.id}${to.version === undefined ? '' : `-${to.version}`}${extensionOf(filename, type)}`
-    const keys = rules.naming === 'uuid' ? [own] : diskNames(location, { filename, type, last: own })
-    return await underEntry(keeperOf(ctx), { storage: to.storage, keys }, async (place) => {
+    const shared = rules.naming !== 'uuid'
+    const keys = shared ? diskNames(location, { filename, type, last: own }) : [own]
+    return await underEntry(keeperOf(ctx), { storage: to.storage, keys, shared }, async (place) => {
       const sum = ctx.files.checksums === true ? createChecksum() : null
       const bytes = bounded({ head, rest }, { limit: ctx.files.maxSize, sum })
       const source = Readable.from(bytes, { objectMode: false, highWaterMark: 262_144 })
