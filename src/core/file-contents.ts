@@ -3,12 +3,13 @@ import { Readable } from 'node:stream'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
+import type { Storage } from '../domain/storage.ts'
 import type { Incoming } from '../domain/upload.ts'
 import { type Checksum, createChecksum } from '../metadata/checksum.ts'
 import type { Metadata } from '../metadata/image-metadata.ts'
 import { charsetOf, detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
 import { describeContents } from './described-contents.ts'
-import { diskNames, extensionOf } from './disk-names.ts'
+import { diskNames, extensionOf, markOf } from './disk-names.ts'
 import { type FileRules, readFileRules } from './file-settings.ts'
 import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
 
@@ -32,14 +33,18 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
     const rules = await readFileRules(ctx)
     assertAllowed(ctx, rules, type)
     if (ctx.files.refusesEmpty === true && head.length === 0) throw invalid('file', 'An empty file is not allowed.')
-    const own = `${to.id}${to.version === undefined ? '' : `-${to.version}`}${extensionOf(filename, type)}`
+    // The first may be left of a process that died before this upload was continued.
+    const marks = [to.version === undefined ? '' : `-${to.version}`, `-${markOf(ctx)}`]
+    const own = marks.map((mark) => `${to.id}${mark}${extensionOf(filename, type)}`)
     const shared = rules.naming !== 'uuid'
-    const keys = shared ? diskNames(location, { filename, type, last: own }) : [own]
+    const keys = shared ? diskNames(location, { filename, type, last: own }) : own
     return await underEntry(keeperOf(ctx), { storage: to.storage, keys, shared }, async (place) => {
       const sum = ctx.files.checksums === true ? createChecksum() : null
       const bytes = bounded({ head, rest }, { limit: ctx.files.maxSize, sum })
       const source = Readable.from(bytes, { objectMode: false, highWaterMark: 262_144 })
-      const { size } = await location.write(place.key, source).catch((error: unknown) => toFailure(error, incoming))
+      const stored =
+        sum === null && incoming.object ? take(location, place.key, incoming) : location.write(place.key, source)
+      const { size } = await stored.catch((error: unknown) => toFailure(error, incoming))
       const checksum = sum?.end() ?? null
       return { place, ...(await describe(ctx, place, { filename, type, size, checksum, charset: charsetOf(head) })) }
     })
@@ -138,6 +143,14 @@ async function readHead(stream: Readable): Promise<Begun> {
     size += value.length
   }
   return { head: Buffer.concat(chunks), rest }
+}
+
+/** What is in the location already gets its name there, and is not copied. */
+async function take(location: Storage, key: string, { object, stream }: Incoming): Promise<{ readonly size: number }> {
+  const { key: from, size } = object as NonNullable<Incoming['object']>
+  stream.destroy()
+  await location.move(from, key)
+  return { size }
 }
 
 type Bounds = { readonly limit: number | null; readonly sum: Checksum | null }
