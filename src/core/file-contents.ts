@@ -42,11 +42,14 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
       const sum = ctx.files.checksums === true ? createChecksum() : null
       const bytes = bounded({ head, rest }, { limit: ctx.files.maxSize, sum })
       const source = Readable.from(bytes, { objectMode: false, highWaterMark: 262_144 })
+      const charset = charsetOf(head)
       const stored =
-        sum === null && incoming.object ? take(location, place.key, incoming) : location.write(place.key, source)
+        sum === null && incoming.object
+          ? take(location, place.key, incoming)
+          : location.write(place.key, source, { owned: true })
       const { size } = await stored.catch((error: unknown) => toFailure(error, incoming))
       const checksum = sum?.end() ?? null
-      return { place, ...(await describe(ctx, place, { filename, type, size, checksum, charset: charsetOf(head) })) }
+      return { place, ...(await describe(ctx, place, { filename, type, size, checksum, charset })) }
     })
   } catch (error) {
     incoming.stream.destroy()

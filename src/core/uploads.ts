@@ -166,7 +166,7 @@ async function storeSegment(at: Place, upload: Upload, { storage, source }: Into
   return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
     const most = Math.min(settings.segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
     const body = Readable.from(source.take(most), { objectMode: false, highWaterMark: 262_144 })
-    const { size } = await locationOf(ctx.storage, storage).write(place.key, body).catch(unstored)
+    const { size } = await locationOf(ctx.storage, storage).write(place.key, body, { owned: true }).catch(unstored)
     const end = upload.offset + size
     if (end === upload.length) await finish(at, upload, place)
     else await withTransaction(ctx, (inner) => note({ ctx: inner, settings }, upload, { place, end }))

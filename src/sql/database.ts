@@ -5,6 +5,7 @@ import { databaseOf } from './connection.ts'
 import { isBrokenConnection, toTandemError } from './errors.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
+import { createServerSocket } from './server-socket.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
   /** How long a statement waits for a free connection before it fails as `unavailable`. */
@@ -81,6 +82,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   const connection = serverConnection(options)
   const pool = createPool(options, {
     ...connection,
+    stream: createServerSocket,
     min: options.pool?.min ?? 0,
     max: options.pool?.max ?? 10,
     statement_timeout: options.statementTimeout ?? 30_000,

@@ -5,9 +5,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { type Incoming, receiveFile } from './incoming-file.ts'
 import { openOutgoing } from './outgoing-file.ts'
 
 /** Temporary names begin with a dot, which no key does. */
@@ -18,7 +17,7 @@ export function createLocalStorage(root: string): Storage {
   /** What this process is writing at the moment. */
   const writing = new Set<string>()
   return {
-    write: (key, stream, { signal } = {}) => writeFile({ root, writing }, key, { stream, signal }),
+    write: (key, stream, options) => writeFile({ root, writing }, key, { stream, ...options }),
     async read(key, range) {
       const handle = await openFile(await findPath(root, key), key)
       // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
@@ -67,22 +66,20 @@ export function createLocalStorage(root: string): Storage {
 }
 
 type Place = { readonly root: string; readonly writing: Set<string> }
-type Source = { readonly stream: Readable; readonly signal: AbortSignal | undefined }
 
-async function writeFile({ root, writing }: Place, key: string, { stream, signal }: Source) {
+async function writeFile({ root, writing }: Place, key: string, incoming: Incoming) {
   const draft = `.unfinished-${crypto.randomUUID()}`
   const path = join(root, draft)
   writing.add(draft)
   try {
     const target = await findPath(root, key)
-    const sink = (await create(path)).createWriteStream({ flush: true, highWaterMark: 262_144 })
-    await pipeline(stream, sink, signal === undefined ? {} : { signal })
+    const size = await receiveFile(await create(path), incoming)
     if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await rename(path, target)
     await syncFolder(dirname(target))
-    return { size: sink.bytesWritten }
+    return { size }
   } catch (error) {
-    stream.destroy()
+    incoming.stream.destroy()
     await rm(path, { force: true })
     throw error
   } finally {
