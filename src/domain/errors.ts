@@ -58,6 +58,8 @@ export type Failure =
   | { readonly kind: 'unsupported-version'; readonly name: string; readonly supported: string }
   /** What is asked of an image cannot be done with it. */
   | { readonly kind: 'illegal-transformation'; readonly reason: string }
+  /** `condition` is the header that does not hold. */
+  | { readonly kind: 'precondition-failed'; readonly condition: string }
   /** `size` is that of the whole, `range` what the request said. */
   | { readonly kind: 'range-not-satisfiable'; readonly range: string; readonly size: number }
   /** `retryAfter` in seconds; `reset` is the moment, in ISO 8601. */
