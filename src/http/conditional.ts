@@ -1,9 +1,10 @@
 /** Conditional requests (RFC 9110, section 13) and what caches are told (RFC 9111). */
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Encoded } from './encode.ts'
 import type { Reply } from './reply.ts'
 
-type Data = string | Uint8Array | readonly Uint8Array[]
+type Data = string | Uint8Array | readonly Encoded[]
 
 /** Headers that an answer gets from here, and whether the client has it already. */
 export type Freshness = { readonly headers: readonly string[]; readonly unchanged: boolean }
@@ -30,12 +31,16 @@ export function freshnessOf(req: IncomingMessage | undefined, reply: Reply, data
   if (headers['etag'] !== undefined) return nothing
   const told = headers['cache-control'] === undefined ? ['cache-control', cacheControlOf(req)] : []
   if (headers['vary'] === undefined) told.push('vary', vary)
-  if (typeof data !== 'string' && !(data instanceof Uint8Array)) return { headers: told, unchanged: false }
+  const whole = typeof data === 'string' || data instanceof Uint8Array ? data : onlyOne(data)
+  if (whole === null) return { headers: told, unchanged: false }
   // Weak, because a proxy may compress the content on its way.
-  const tag = `W/"${hash('sha1', data, 'base64url')}"`
+  const tag = `W/"${hash('sha1', whole, 'base64url')}"`
   const asked = req.headers['if-none-match']
   return { headers: ['etag', tag, ...told], unchanged: asked !== undefined && matches(asked, tag) }
 }
+
+const onlyOne = (pieces: readonly Encoded[]): Uint8Array | null =>
+  pieces.length === 1 ? (pieces[0] as Encoded).bytes : null
 
 /** Kept only where it was asked for, when the caller showed who it is. */
 const cacheControlOf = (req: IncomingMessage): string => (isPersonal(req) ? 'private, no-cache' : 'no-cache')

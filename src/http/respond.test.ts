@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
-import type { Stream } from './reply.ts'
+import type { Body, Stream } from './reply.ts'
 import { respond } from './respond.ts'
 
 let server: Server
@@ -13,10 +14,11 @@ afterEach(() => {
   server.close()
 })
 
-/** A server that answers with the stream, and what became of its last answer. */
-async function serve(body: Stream, headers: { readonly [name: string]: string } = {}) {
+/** A server that answers with the body, and what became of its last answer. */
+async function serve(made: Body | (() => Body), headers: { readonly [name: string]: string } = {}) {
   const answered: Promise<unknown>[] = []
   server = createServer((_req, res) => {
+    const body = typeof made === 'function' ? made() : made
     const sent = respond(res, { status: 200, body, headers }, ['x-frame-options', 'DENY', 'vary', 'Nothing'])
     answered.push(Promise.resolve(sent).catch((error: unknown) => (res.destroy(), error)))
   })
@@ -85,4 +87,28 @@ test('a stream that fails ends the connection, so that nobody takes the part for
   const { url, answered } = await serve(bodyOf(failing, 10))
   await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
   expect(await answered[0]).toMatchObject({ message: 'the disk is gone' })
+})
+
+test('an answer that waits for its client keeps its memory while others are answered', async () => {
+  let made = 0
+  const { url } = await serve(() => {
+    made += 1
+    return { kind: 'json-text', text: made === 1 ? ['x'.repeat(50_000_000)] : String(made % 10).repeat(30_000) }
+  })
+  const slow = connect(Number(new URL(url).port), '127.0.0.1').pause()
+  // The first answer is more than the socket takes, so the second one waits in the server.
+  slow.write('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  await expect.poll(() => made).toBe(2)
+  for (let n = 3; n < 8; n += 1) expect(await (await fetch(url)).text()).toBe(String(n).repeat(30_000))
+  const all = await buffer(slow)
+  expect(String(all.subarray(-30_000))).toBe('2'.repeat(30_000))
+})
+
+test('a tag that the client has already costs no answer, and its memory serves the next', async () => {
+  const { url } = await serve({ kind: 'json-text', text: ['"', 'é'.repeat(20_000), '"'] })
+  const first = await fetch(url)
+  expect(await first.json()).toBe('é'.repeat(20_000))
+  const headers = { 'if-none-match': first.headers.get('etag') as string }
+  expect((await fetch(url, { headers })).status).toBe(304)
+  expect(await (await fetch(url)).json()).toBe('é'.repeat(20_000))
 })

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { freshnessOf } from './conditional.ts'
+import { type Encoded, encode } from './encode.ts'
 import type { Body, Cookie, Pieces, Reply, Stream } from './reply.ts'
 import { sendAsMade } from './send-as-made.ts'
 
@@ -26,6 +27,7 @@ export const respond = (res: ServerResponse, reply: Reply, always: readonly stri
   const fresh = freshnessOf(res.req, reply, content?.data ?? null)
   headers.push(...fresh.headers)
   if (fresh.unchanged) {
+    if (content !== null && isEncoded(content.data)) release(content.data)
     res.writeHead(304, headers).end()
     return undefined
   }
@@ -36,11 +38,11 @@ export const respond = (res: ServerResponse, reply: Reply, always: readonly stri
     return
   }
   const { data } = content
-  const size = Array.isArray(data) ? data.reduce((sum, piece) => sum + piece.length, 0) : Buffer.byteLength(data)
+  const size = isEncoded(data) ? data.reduce((sum, { bytes }) => sum + bytes.length, 0) : Buffer.byteLength(data)
   headers.push('content-type', content.type, 'content-length', String(size))
   res.writeHead(reply.status, headers)
   // Node sends nothing after the headers of an answer to HEAD.
-  if (Array.isArray(data)) sendPieces(res, data)
+  if (isEncoded(data)) sendPieces(res, data)
   else res.end(data)
   return undefined
 }
@@ -74,21 +76,29 @@ const encodedText = 8_192
 /** From so many on, its pieces are not joined either. */
 const longText = 65_536
 
-const sendPieces = (res: ServerResponse, pieces: readonly Uint8Array[]): void => {
+/** An answer that never goes out whole keeps its memory: something of it may still be on its way. */
+const sendPieces = (res: ServerResponse, pieces: readonly Encoded[]): void => {
+  res.once('finish', () => release(pieces))
   res.cork()
-  for (const piece of pieces) res.write(piece)
+  for (const { bytes } of pieces) res.write(bytes)
   res.end()
+}
+
+const release = (pieces: readonly Encoded[]): void => {
+  for (const piece of pieces) piece.release()
 }
 
 const toData = (text: string | readonly string[]): Data => {
   const pieces = typeof text === 'string' ? [text] : text
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  if (length >= longText) return pieces.map((piece) => Buffer.from(piece))
+  if (length >= longText) return pieces.map(encode)
   const joined = pieces.join('')
-  return length < encodedText ? joined : Buffer.from(joined)
+  return length < encodedText ? joined : [encode(joined)]
 }
 
-type Data = string | Uint8Array | Uint8Array[]
+type Data = string | Uint8Array | readonly Encoded[]
+
+const isEncoded = (data: Data): data is readonly Encoded[] => Array.isArray(data)
 
 const jsonType = 'application/json; charset=utf-8'
 

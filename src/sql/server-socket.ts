@@ -21,7 +21,6 @@ export function createServerSocket({ ssl }: { readonly ssl?: unknown } = {}): So
       return true
     },
   }
-  // The types know of this for sockets that connect at once only.
-  const socket: Socket = new Socket({ onread } as ConstructorParameters<typeof Socket>[0])
+  const socket: Socket = new Socket({ onread })
   return socket
 }
