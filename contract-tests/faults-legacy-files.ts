@@ -20,6 +20,7 @@ const later = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
 const contents = (operation: string, missing: Part['path']): readonly Extra[] => [
   accepted(operation, 'a range', { headers: { range: 'bytes=0-9' } }),
   refused(operation, 'a range beyond the end', { headers: { range: 'bytes=100000-' } }),
+  refused(operation, 'contents that are other ones', { headers: { 'if-match': '"other"' } }),
   accepted(operation, 'what the client has', { headers: later }),
   refused(operation, 'no such file', { path: missing ?? {} }),
 ]

@@ -92,6 +92,7 @@ const assetExtras = (operation: string): readonly Extra[] => {
   return [
     { ...extra, rule: 'a range', kind: 'positive', headers: { range: 'bytes=0-9' } },
     { ...extra, rule: 'a range beyond the end', kind: 'negative', headers: { range: 'bytes=100000-' } },
+    { ...extra, rule: 'contents that are other ones', kind: 'negative', headers: { 'if-match': '"other"' } },
     { ...extra, rule: 'no JSON', kind: 'negative', query: { transforms: '[[' } },
     { ...extra, rule: 'an unknown operation', kind: 'negative', query: { transforms: '[["composite"]]' } },
     { ...extra, rule: 'a result that is too large', kind: 'negative', query: { width: 100_000 } },

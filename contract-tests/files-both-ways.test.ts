@@ -1,6 +1,7 @@
 /** One store, two generations: what a client of one uploads, a client of the other gets, transformed. */
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
+import { mp4Of, opusOf } from '../src/metadata/test-media.ts'
 import { openWorld, type UserKind, type World } from './world.ts'
 
 let world: World
@@ -21,7 +22,13 @@ const ask = (
   return fetch(new URL(path, world.url), { ...init, headers })
 }
 
-type Row = { readonly id: string | number; readonly data?: Links; readonly title: string; readonly width: number }
+type Row = {
+  readonly id: string | number
+  readonly data?: Links
+  readonly title: string
+  readonly width: number
+  readonly duration: number | null
+}
 type Links = { readonly full_url: string; readonly asset_url: string; readonly thumbnails: readonly { url: string }[] }
 
 const rowOf = async (response: Response): Promise<Row> => ((await response.json()) as { readonly data: Row }).data
@@ -81,6 +88,26 @@ test('a file within another row has its addresses too', async () => {
   const answer = await ask(`/_/files/${file.id}?fields=uploaded_by.avatar.*`)
   const row = (await answer.json()) as { data: { uploaded_by: { avatar: Row } } }
   expect(row.data.uploaded_by.avatar).toMatchObject({ id: file.id, data: { asset_url: file.data?.asset_url } })
+})
+
+test('a film plays for milliseconds in one generation and for whole seconds in the other, by which it is found', async () => {
+  world = await openWorld()
+  const send = async (path: string, contents: Buffer, name: string) => {
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(contents)]), name)
+    return rowOf(await ask(path, 'admin', { method: 'POST', body }))
+  }
+  const film = { duration: 12_250, width: 640, height: 360, type: 'video/mp4' }
+  expect(await send('/files', mp4Of(12.25, film), 'film.mp4')).toMatchObject(film)
+  expect(await send('/_/files', opusOf(3), 'song.opus')).toMatchObject({ duration: 3, type: 'audio/ogg' })
+  const found = await ask('/_/files?filter[duration]=12&fields=duration,title')
+  expect(((await found.json()) as { data: unknown }).data).toEqual([{ duration: 12, title: 'Film' }])
+  expect((await upload('/_/files')).duration).toBe(0)
+  const written = await ask('/_/files?filter[duration][gt]=1&fields=id')
+  const { id } = ((await written.json()) as { data: readonly [Row] }).data[0]
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ duration: 1 })
+  expect((await ask(`/_/files/${id}`, 'admin', { method: 'PATCH', body, headers })).status).toBe(400)
 })
 
 describe('private hashes', () => {

@@ -63,6 +63,8 @@ const homes: { readonly [name: string]: readonly string[] } = {
   s3rver: ['storage'],
   exifreader: ['metadata'],
   'file-type': ['metadata'],
+  'music-metadata': ['metadata'],
+  strtok3: ['metadata'],
   undici: ['outbound'],
   'ipaddr.js': ['outbound'],
   '@tus/server': ['resumable'],

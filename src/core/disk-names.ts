@@ -1,4 +1,5 @@
 /** Names of contents in storage that say what they are. */
+import type { Context } from '../domain/context.ts'
 import type { Storage } from '../domain/storage.ts'
 
 /** `.jpg`, from the name or else the type; of what a client says nothing but letters and digits get onto a disk. */
@@ -10,7 +11,10 @@ export function extensionOf(filename: string, type: string): string {
 /** Names with a number that are tried before one that cannot be taken. */
 const mostNumbers = 9
 
-type Named = { readonly filename: string; readonly type: string; readonly last: string }
+type Named = { readonly filename: string; readonly type: string; readonly last: readonly string[] }
+
+/** A part of a name that makes it new. */
+export const markOf = ({ ids }: Pick<Context, 'ids'>): string => ids.token(8).replaceAll(/[^A-Za-z0-9]/g, '0')
 
 /** `sea.jpg`, `sea-1.jpg` and so on, as far as nothing lies there, and then `last`. */
 export async function* diskNames(storage: Storage, { filename, type, last }: Named): AsyncGenerator<string> {
@@ -20,7 +24,7 @@ export async function* diskNames(storage: Storage, { filename, type, last }: Nam
     const key = `${plain}${count === 0 ? '' : `-${count}`}${extension}`
     if ((await storage.stat(key)) === null) yield key
   }
-  yield last
+  yield* last
 }
 
 /**

@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
+import type { Storage } from '../domain/storage.ts'
 import type { Incoming } from '../domain/upload.ts'
 import { type Checksum, createChecksum } from '../metadata/checksum.ts'
 import type { Metadata } from '../metadata/image-metadata.ts'
 import { charsetOf, detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
-import { diskNames, extensionOf } from './disk-names.ts'
+import { describeContents } from './described-contents.ts'
+import { diskNames, extensionOf, markOf } from './disk-names.ts'
 import { type FileRules, readFileRules } from './file-settings.ts'
-import { readImageContents } from './image-contents.ts'
 import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
 
 /** An object that waits for its row. `facts` are not the caller's to say; `defaults` hold where it says nothing. */
@@ -27,19 +28,25 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
   try {
     const filename = nameOf(incoming)
     const location = locationOf(ctx.storage, to.storage)
-    const { head, rest } = await readHead(incoming.stream)
+    const { head, rest } = await readHead(incoming.stream).catch((error: unknown) => toFailure(error, incoming))
     const type = await detectType(head, incoming.type)
     const rules = await readFileRules(ctx)
     assertAllowed(ctx, rules, type)
     if (ctx.files.refusesEmpty === true && head.length === 0) throw invalid('file', 'An empty file is not allowed.')
-    const own = `${to.id}${to.version === undefined ? '' : `-${to.version}`}${extensionOf(filename, type)}`
-    const keys = rules.naming === 'uuid' ? [own] : diskNames(location, { filename, type, last: own })
-    return await underEntry(keeperOf(ctx), { storage: to.storage, keys }, async (place) => {
+    // The first may be left of a process that died before this upload was continued.
+    const marks = [to.version === undefined ? '' : `-${to.version}`, `-${markOf(ctx)}`]
+    const own = marks.map((mark) => `${to.id}${mark}${extensionOf(filename, type)}`)
+    const shared = rules.naming !== 'uuid'
+    const keys = shared ? diskNames(location, { filename, type, last: own }) : own
+    return await underEntry(keeperOf(ctx), { storage: to.storage, keys, shared }, async (place) => {
       const sum = ctx.files.checksums === true ? createChecksum() : null
       const bytes = bounded({ head, rest }, { limit: ctx.files.maxSize, sum })
       const source = Readable.from(bytes, { objectMode: false, highWaterMark: 262_144 })
       const charset = charsetOf(head)
-      const stored = location.write(place.key, source, { owned: true })
+      const stored =
+        sum === null && incoming.object
+          ? take(location, place.key, incoming)
+          : location.write(place.key, source, { owned: true })
       const { size } = await stored.catch((error: unknown) => toFailure(error, incoming))
       const checksum = sum?.end() ?? null
       return { place, ...(await describe(ctx, place, { filename, type, size, checksum, charset })) }
@@ -64,7 +71,7 @@ export async function describe(
   place: ObjectPlace,
   { filename, type, size, checksum, charset }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {
-  const image = await readImageContents(ctx, { place, type, size })
+  const described = await describeContents(ctx, { place, type, size })
   return {
     facts: values({
       storage: place.storage,
@@ -72,15 +79,12 @@ export async function describe(
       filename_download: filename,
       type,
       filesize: size,
-      width: image?.width ?? null,
-      height: image?.height ?? null,
-      duration: null,
       checksum,
       charset,
-      metadata: image?.metadata ?? null,
+      ...described,
       uploaded_on: ctx.clock().toISOString(),
     }),
-    defaults: values({ title: titleOf(filename), ...promoted(image?.metadata ?? {}) }),
+    defaults: values({ title: titleOf(filename), ...promoted(described.metadata ?? {}) }),
   }
 }
 
@@ -142,6 +146,14 @@ async function readHead(stream: Readable): Promise<Begun> {
     size += value.length
   }
   return { head: Buffer.concat(chunks), rest }
+}
+
+/** What is in the location already gets its name there, and is not copied. */
+async function take(location: Storage, key: string, { object, stream }: Incoming): Promise<{ readonly size: number }> {
+  const { key: from, size } = object as NonNullable<Incoming['object']>
+  stream.destroy()
+  await location.move(from, key)
+  return { size }
 }
 
 type Bounds = { readonly limit: number | null; readonly sum: Checksum | null }

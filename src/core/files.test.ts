@@ -101,7 +101,9 @@ test('a body that ends in the middle, and a storage that fails, leave nothing', 
     },
   })
   cut.on('error', () => {})
-  await expect(upload(ctx, file('first'), { ...file(''), stream: cut } as Part)).rejects.toThrow()
+  expect(await failuresOf(upload(ctx, file('first'), { ...file(''), stream: cut } as Part))).toMatchObject([
+    { kind: 'invalid-payload', name: 'file' },
+  ])
   await expectNothing()
   const failing = {
     ...createMemoryStorage(),
@@ -232,6 +234,29 @@ test('what a process left behind when it died is removed, once it is old enough'
   expect(await objects()).toEqual(['dead.txt'])
   expect((await repairObjects(keeperOf(ctx), new Date(now + 2 * writeGrace))).deleted).toBe(1)
   await expectNothing()
+})
+
+test('a name that a row got in the same moment is left to it', async () => {
+  const [other] = await upload(ctx, file('theirs', 'b.txt'))
+  const { db } = ctx
+  const late: Context = {
+    ...ctx,
+    db: {
+      ...db,
+      async run(statement) {
+        const done = await db.run(statement)
+        if (statement.text.startsWith('insert into platform_stored_objects') && statement.values[1] === 'a-note.txt') {
+          await world.rowsOf(`update platform_files set filename_disk = 'a-note.txt' where id = '${String(other)}'`)
+        }
+        return done
+      },
+    },
+  }
+  await world.rowsOf("update platform_settings set file_naming = 'file_name'")
+  await upload(late, file('mine', 'a note.txt'))
+  await world.rowsOf("update platform_settings set file_naming = 'uuid'")
+  expect((await filesNow()).map((each) => each.filename_disk).toSorted()).toEqual(['a-note-1.txt', 'a-note.txt'])
+  expect(await objects()).not.toContain('a-note.txt')
 })
 
 test('an upload that was given up meanwhile makes no row', async () => {

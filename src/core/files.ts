@@ -13,6 +13,7 @@ import type { Collection } from '../domain/schema.ts'
 import { isObjectKey } from '../domain/storage.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
 import { jsonOf, runQuery } from '../sql/read.ts'
+import { markOf } from './disk-names.ts'
 import { assertAllowed, describe, type StoredContents, storeContents, values } from './file-contents.ts'
 import { readFileRules } from './file-settings.ts'
 import { assertKeepsContents, filesCollection, givenByServer } from './guard-files.ts'
@@ -72,7 +73,7 @@ export async function assertStorable(ctx: Context, { id, replaces, changes }: De
 async function storeDestined(ctx: Context, incoming: Incoming, destined: Destined): Promise<Waiting> {
   const { id, replaces } = destined
   const storage = await assertStorable(ctx, destined)
-  const version = replaces ? { version: ctx.ids.token(8).replaceAll(/[^\w]/g, '0') } : {}
+  const version = replaces ? { version: markOf(ctx) } : {}
   const contents = await storeContents(ctx, incoming, { storage, id, ...version })
   return { id, replaces, changes: without(destined.changes, 'storage'), contents }
 }

@@ -17,6 +17,7 @@ const contentFields: ReadonlySet<string> = new Set([
   'tus_id',
   'tus_data',
   'checksum',
+  'seconds',
 ])
 
 /** Fields that go with the bytes, wherever else their row is put back to. */

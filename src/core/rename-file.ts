@@ -41,7 +41,7 @@ export async function renameFile(ctx: Context, key: Key, to: { readonly name: st
   if ((await isTaken(ctx.db, place)) || (await location.stat(to.name)) !== null) {
     throw new TandemError({ kind: 'not-unique', collection: filesCollection, field: 'filename_disk' })
   }
-  const wanted = { storage, keys: [to.name] }
+  const wanted = { storage, keys: [to.name], shared: true }
   await underEntry(keeperOf(ctx), wanted, async () => location.write(to.name, await location.read(before)))
   const contents = { place, facts: renamed, defaults: new Map() }
   const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }])

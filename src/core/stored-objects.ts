@@ -39,6 +39,8 @@ export function locationOf({ locations }: StorageLocations, name: string): Stora
 export type Wanted = {
   readonly storage: string
   readonly keys: Iterable<string> | AsyncIterable<string>
+  /** Others may want the same ones at this moment: they are no ids. */
+  readonly shared?: boolean
 }
 
 /**
@@ -68,13 +70,24 @@ export async function underEntry<T>(
   }
 }
 
-async function enterFirst(db: Database, { storage, keys }: Wanted): Promise<ObjectPlace> {
+async function enterFirst(db: Database, { storage, keys, shared = false }: Wanted): Promise<ObjectPlace> {
   const text = `insert into platform_stored_objects (storage, key) select $1::text, $2::text where not exists
     (select 1 from platform_files where storage = $1 and filename_disk = $2) on conflict do nothing`
   for await (const key of keys) {
-    if ((await db.run({ text, values: [storage, key] })).count === 1) return { storage, key }
+    const entered = (await db.run({ text, values: [storage, key] })).count === 1
+    if (entered && !(shared && (await gaveUp(db, { storage, key })))) return { storage, key }
   }
   throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
+}
+
+/**
+ * Takes back an entry whose key a row has. Who had the entry before may have made that row while this one waited for it,
+ * and what waits does not see it: a look afterwards does.
+ */
+async function gaveUp(db: Database, { storage, key }: ObjectPlace): Promise<boolean> {
+  const text = `delete from platform_stored_objects o where storage = $1 and key = $2 and not doomed and exists
+    (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key)`
+  return (await db.run({ text, values: [storage, key] })).count > 0
 }
 
 /** Says, in the transaction that makes the row, that the object is part of it now. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import type { UploadStore } from '../domain/resumable.ts'
+import type { Storage } from '../domain/storage.ts'
 import { createMemoryLocations, createMemoryStorage, listAll } from '../storage/test-storage.ts'
 import { createFromIncoming } from './files.ts'
 import { keeperOf, repairObjects } from './stored-objects.ts'
@@ -85,6 +86,60 @@ test('what came before the end of a broken stream stays, and the rest makes the 
   ).toBe('0123456789')
   expect((await open().read(id)).offset).toBe(10)
 })
+
+test('a single piece becomes the file itself, several are put together', async () => {
+  const memory = createMemoryStorage()
+  const done: string[] = []
+  const counted: Storage = {
+    ...memory,
+    write: (key, stream) => {
+      done.push('write')
+      return memory.write(key, stream)
+    },
+    move: (from, to) => {
+      done.push('move')
+      return memory.move(from, to)
+    },
+  }
+  const into: Context = { ...ctx, storage: { primary: 'local', locations: new Map([['local', counted]]) } }
+  await begin(4)
+  expect(await append(0, '0123', into)).toBe(4)
+  expect(done.splice(0)).toEqual(['write', 'move'])
+  const [file] = await filesNow()
+  expect(file).toMatchObject({ filesize: '4', type: 'text/plain' })
+  expect((await listAll(memory, '')).map(({ key }) => key)).toEqual([file?.filename_disk])
+  expect(await world.rowsOf('select * from platform_stored_objects')).toEqual([])
+  await world.rowsOf('delete from platform_uploads')
+  await begin(8)
+  await append(0, '01234567', into)
+  expect(done).toEqual(['write', 'write', 'write'])
+})
+
+test('a single piece can be sent again too, whether the file could not be made or the server died before', async () => {
+  await begin(4, { folder: crypto.randomUUID() })
+  expect(await failuresOf(append(0, '0123'))).toHaveLength(1)
+  expect([(await open().read(id)).offset, await filesNow(), await objects()]).toEqual([0, [], []])
+  await world.rowsOf(`update platform_uploads set metadata = '{"filename_download":"a.txt"}'`)
+  const { db } = ctx
+  const dead: Context = {
+    ...ctx,
+    db: {
+      ...db,
+      transaction: () => Promise.reject(new Error('dead')),
+      run: (said) => diesAfterwards(db.run(said), said),
+    },
+  }
+  await expect(append(0, '0123', dead)).rejects.toThrow('dead')
+  expect([(await open().read(id)).offset, await filesNow(), (await objects()).length]).toEqual([0, [], 1])
+  expect(await append(0, '0123')).toBe(4)
+  await world.rowsOf(`update platform_stored_objects set since = '2000-01-01'`)
+  await repairObjects(keeperOf(ctx), new Date())
+  expect(await objects()).toEqual([(await filesNow())[0]?.filename_disk])
+})
+
+/** What gives objects up does not come to it any more. */
+const diesAfterwards = <T>(done: Promise<T>, { text }: { readonly text: string }): Promise<T> =>
+  text.includes('set doomed = true') ? Promise.reject(new Error('dead')) : done
 
 test('when the file cannot be made, the last piece can be sent again', async () => {
   await begin(10, { folder: crypto.randomUUID() })

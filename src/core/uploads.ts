@@ -9,6 +9,7 @@ import { TandemError } from '../domain/errors.ts'
 import { isUuid } from '../domain/literals.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { UploadMetadata, UploadState, UploadStore } from '../domain/resumable.ts'
+import { markOf } from './disk-names.ts'
 import { assertStorable, assertUpdatable, type Destined, readValue, storeAs } from './files.ts'
 import { notFound } from './keys.ts'
 import { createSource, type Source } from './segment-source.ts'
@@ -161,7 +162,7 @@ type Into = { readonly storage: string; readonly source: Source }
 /** The last one is not noted by itself: it is there when the file is. */
 async function storeSegment(at: Place, upload: Upload, { storage, source }: Into): Promise<number> {
   const { ctx, settings } = at
-  const keys = [`${upload.id}-${ctx.ids.token(8).replaceAll(/[^\w]/g, '0')}`]
+  const keys = [`${upload.id}-${markOf(ctx)}`]
   return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
     const most = Math.min(settings.segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
     const body = Readable.from(source.take(most), { objectMode: false, highWaterMark: 262_144 })
@@ -213,7 +214,10 @@ async function finish(at: Place, upload: Upload, last: ObjectPlace | null): Prom
   const type = (metadata['type'] ?? metadata['filetype'] ?? 'application/octet-stream').toLowerCase()
   const stream = Readable.from(readAll(ctx, places), { objectMode: false, highWaterMark: 262_144 })
   const destined = { id: file, replaces, changes: at.read(saidOf(metadata), replaces) }
-  await storeAs(ctx, { filename: nameOf(metadata), type, stream }, destined, async (inner) => {
+  // A single piece that nothing speaks of yet can be sent again, so that it may go into the file itself.
+  const object =
+    last !== null && places.length === 1 && length !== null ? { object: { key: last.key, size: length } } : {}
+  await storeAs(ctx, { filename: nameOf(metadata), type, stream, ...object }, destined, async (inner) => {
     if (length !== null && length > 0) await advance({ ctx: inner, settings }, upload, length)
     await inner.db.run({ text: 'delete from platform_upload_segments where upload = $1', values: [upload.id] })
   })

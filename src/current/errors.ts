@@ -184,6 +184,11 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ reason }) => `Illegal asset transformation. ${sentence(reason)}`,
     more: ({ reason }) => ({ reason }),
   },
+  'precondition-failed': {
+    status: 412,
+    code: 'PRECONDITION_FAILED',
+    message: ({ condition }) => `The contents are not those that ${condition} speaks of.`,
+  },
   'range-not-satisfiable': {
     status: 416,
     code: 'RANGE_NOT_SATISFIABLE',

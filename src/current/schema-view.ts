@@ -28,7 +28,7 @@ function viewCollection(collection: Collection): CollectionView {
 const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_users: new Set(['company', 'timezone', 'locale_options', 'password_reset_token']),
   platform_roles: new Set(['external_id', 'ip_access', 'enforce_tfa', 'module_listing', 'collection_listing']),
-  platform_files: new Set(['private_hash', 'checksum']),
+  platform_files: new Set(['private_hash', 'checksum', 'seconds']),
   platform_policies: new Set(['of_role']),
   platform_fields: new Set(['type']),
   platform_versions: new Set(['delta']),

@@ -58,6 +58,8 @@ export type Failure =
   | { readonly kind: 'unsupported-version'; readonly name: string; readonly supported: string }
   /** What is asked of an image cannot be done with it. */
   | { readonly kind: 'illegal-transformation'; readonly reason: string }
+  /** `condition` is the header that does not hold. */
+  | { readonly kind: 'precondition-failed'; readonly condition: string }
   /** `size` is that of the whole, `range` what the request said. */
   | { readonly kind: 'range-not-satisfiable'; readonly range: string; readonly size: number }
   /** `retryAfter` in seconds; `reset` is the moment, in ISO 8601. */
@@ -73,7 +75,15 @@ export type Failure =
   | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
 
 /** `several`: more files than one. */
-export type UploadProblem = 'several' | 'missing' | 'too-large' | 'beyond-form' | 'incomplete' | 'not-written'
+export type UploadProblem =
+  | 'several'
+  | 'missing'
+  | 'too-large'
+  | 'beyond-form'
+  | 'incomplete'
+  | 'no-folder'
+  | 'not-written'
+  | 'unknown'
 
 export type ErrorKind = Failure['kind']
 

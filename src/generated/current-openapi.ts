@@ -677,8 +677,8 @@ export interface paths {
          *     properties of that file, as text (`null`, `true` and `false` mean what they say, `tags` and `metadata` are JSON); a part
          *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
          *     an object, several with a list.
-         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height and metadata come from the
-         *     contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height, `duration` (milliseconds
+         *     of audio and video) and metadata come from the contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
          *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
          *     `filename_disk` are required.
          *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413
@@ -2809,7 +2809,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -3572,6 +3572,31 @@ export interface components {
                  *           "extensions": {
                  *             "code": "ROUTE_NOT_FOUND",
                  *             "path": "/nowhere"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `PRECONDITION_FAILED`: the contents are not those of `If-Match`, or newer than `If-Unmodified-Since`. */
+        OtherContents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PRECONDITION_FAILED",
+                 *         "message": "The contents are not those that If-Match speaks of."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "extensions": {
+                 *             "code": "PRECONDITION_FAILED"
                  *           }
                  *         }
                  *       ]
@@ -4998,6 +5023,7 @@ export interface operations {
             400: components["responses"]["AssetRefused"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AssetsBusy"];
@@ -5110,6 +5136,7 @@ export interface operations {
             400: components["responses"]["AssetRefused"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AssetsBusy"];

@@ -187,8 +187,9 @@ export interface paths {
          *     YouTube or Vimeo: its picture is stored, the type is `embed/youtube` or `embed/vimeo` and `embed` the id of the video.
          *
          *     Name on disk, size, type, charset (`us-ascii`, `utf-8` or `binary`), checksum (MD5; null for files that came through
-         *     the current generation), width and height come from the contents and cannot be set; `duration` is always null. Fields
-         *     that pictures carry (IPTC) become title, description, tags and location, unless they are given. The right to create files is
+         *     the current generation: there the sum would double what an upload costs), width, height and `duration` come from the
+         *     contents and cannot be set. `duration` is whole seconds of audio and video, 0 for everything else, and for what does not
+         *     say how long it plays. Fields that pictures carry (IPTC) become title, description, tags and location, unless they are given. The right to create files is
          *     checked before the contents are read.
          *
          *     The project's settings decide: with `file_naming` at `file_name` contents are stored under the name of the file, in
@@ -196,9 +197,10 @@ export interface paths {
          *     `asset_url_naming` at `filename_download` has `asset_url` say the name instead of the private hash.
          *     `file_mimetype_whitelist` lists the types that are taken (such as `image/*`); empty, all that the server takes.
          *
-         *     Failures of an upload have codes of their own: 600 unknown, 601 larger than the server allows, 602 larger than the
-         *     value `MAX_FILE_SIZE` before the file allows, 603 only a part has come, 604 no file, 606 no folder for the upload, 607 it cannot be written, 608
-         *     stopped by an extension; each with status 500. A type that is not allowed, an empty file, and an address that cannot
+         *     Failures of an upload have codes of their own: 600 the storage fails without saying why, 601 larger than the server
+         *     allows, 602 larger than the value `MAX_FILE_SIZE` before the file allows, 603 only a part has come, 604 no file, 606 the
+         *     folder or the bucket of uploads is not there and cannot be made, 607 it cannot be written; each with status 500. 608
+         *     (stopped by an extension) does not come: no extension stands between a client and the storage. A type that is not allowed, an empty file, and an address that cannot
          *     be fetched: code 4.
          */
         post: operations["createFile"];
@@ -887,6 +889,23 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The contents are not those of `If-Match`, or newer than `If-Unmodified-Since` (code 4). */
+        OtherContents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 4,
+                 *         "message": "The contents are not those that If-Match speaks of"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description There is no such range; `Content-Range` tells the size (code 4). */
         RangeNotSatisfiable: {
             headers: {
@@ -1006,7 +1025,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description An upload that failed (codes 600 to 608), or a fault of the server (code 0). */
+        /** @description An upload that failed (codes 600 to 607), or a fault of the server (code 0). */
         UploadFailed: {
             headers: {
                 [name: string]: unknown;
@@ -1477,6 +1496,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -3156,6 +3176,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
         };

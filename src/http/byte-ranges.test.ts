@@ -38,20 +38,46 @@ test.each([
   [{ range: 'bytes=0-9', 'if-range': same }, part(0, 9)],
   [{ range: 'bytes=0-9', 'if-range': earlier }, whole],
   [{ range: 'bytes=0-9', 'if-none-match': '"abc"' }, unchanged],
+  [{ range: 'bytes=0-9', 'if-match': '"old", "abc"' }, part(0, 9)],
+  [{ 'if-match': '*' }, whole],
+  [{ 'if-match': '"abc"', 'if-unmodified-since': earlier }, whole],
+  [{ 'if-unmodified-since': same }, whole],
+  [{ 'if-unmodified-since': 'yesterday' }, whole],
 ] as const)('%j', (headers, expected) => {
-  expect(selectPart({ headers }, facts)).toEqual(expected)
+  expect(selectPart({ method: 'GET', headers }, facts)).toEqual(expected)
+})
+
+test.each([
+  [{ range: 'bytes=0-9', 'if-match': '"old"' }, 'If-Match'],
+  [{ 'if-match': 'W/"abc"' }, 'If-Match'],
+  [{ 'if-match': '"old"', 'if-none-match': '"abc"' }, 'If-Match'],
+  [{ 'if-unmodified-since': earlier }, 'If-Unmodified-Since'],
+] as const)('%j is about other contents', (headers, condition) => {
+  expect.assertions(1)
+  try {
+    selectPart({ method: 'GET', headers }, facts)
+  } catch (error) {
+    expect((error as TandemError).failures).toEqual([{ kind: 'precondition-failed', condition }])
+  }
 })
 
 test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', 'bytes=999999999999999-'])('%s is outside', (range) => {
   expect.assertions(1)
   try {
-    selectPart({ headers: { range } }, facts)
+    selectPart({ method: 'GET', headers: { range } }, facts)
   } catch (error) {
     expect((error as TandemError).failures).toEqual([{ kind: 'range-not-satisfiable', range, size: 1000 }])
   }
 })
 
+test('HEAD has no parts', () => {
+  expect(selectPart({ method: 'HEAD', headers: { range: 'bytes=0-9' } }, facts)).toEqual(whole)
+  expect(selectPart({ method: 'HEAD', headers: { range: 'bytes=1000-' } }, facts)).toEqual(whole)
+})
+
 test('an empty file has no part', () => {
-  expect(selectPart({ headers: {} }, { ...facts, size: 0 })).toEqual(whole)
-  expect(() => selectPart({ headers: { range: 'bytes=0-' } }, { ...facts, size: 0 })).toThrow('range-not-satisfiable')
+  expect(selectPart({ method: 'GET', headers: {} }, { ...facts, size: 0 })).toEqual(whole)
+  expect(() => selectPart({ method: 'GET', headers: { range: 'bytes=0-' } }, { ...facts, size: 0 })).toThrow(
+    'range-not-satisfiable',
+  )
 })

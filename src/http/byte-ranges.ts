@@ -16,16 +16,29 @@ export type Selection =
   | { readonly kind: 'unchanged' }
   | ({ readonly kind: 'part' } & ByteRange)
 
-/** What to answer a GET or HEAD. Throws `range-not-satisfiable`. */
-export function selectPart({ headers }: Pick<HttpRequest, 'headers'>, facts: Validators): Selection {
+/** What to answer a GET or HEAD. Throws `precondition-failed` or `range-not-satisfiable`. */
+export function selectPart({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, facts: Validators): Selection {
+  const condition = brokenCondition(headers, facts)
+  if (condition !== null) throw new TandemError({ kind: 'precondition-failed', condition })
   if (isUnchanged(headers, facts)) return { kind: 'unchanged' }
   const { range } = headers
-  if (typeof range !== 'string' || !isCurrent(headers['if-range'], facts)) return { kind: 'whole' }
+  // HEAD has no parts.
+  if (method !== 'GET' || typeof range !== 'string' || !isCurrent(headers['if-range'], facts)) return { kind: 'whole' }
   const part = parseRange(range, facts.size)
   return part === null ? { kind: 'whole' } : { kind: 'part', ...part }
 }
 
 type Header = string | readonly string[] | undefined
+
+/** What the client wants to go on with is not there any more. `if-match` is the more exact one, and takes no weak tags. */
+function brokenCondition(headers: HttpRequest['headers'], { etag, modified }: Validators): string | null {
+  const tags = headers['if-match']
+  if (typeof tags === 'string') {
+    return tags.trim() === '*' || tags.split(',').some((each) => each.trim() === etag) ? null : 'If-Match'
+  }
+  const since = headers['if-unmodified-since']
+  return typeof since === 'string' && seconds(modified) > seconds(new Date(since)) ? 'If-Unmodified-Since' : null
+}
 
 /** `if-none-match` is the more exact one; where it is there, dates do not count. */
 function isUnchanged(headers: HttpRequest['headers'], { etag, modified }: Validators): boolean {

@@ -15,7 +15,7 @@ export type Delivery = {
 
 export type FileReply = Reply<200, Stream> | Reply<206, Stream> | Reply<304, null>
 
-/** Throws `range-not-satisfiable`. */
+/** Throws `precondition-failed` or `range-not-satisfiable`. */
 export function fileReply(request: HttpRequest, file: Asset, delivery: Delivery): FileReply {
   const etag = `"${file.version}"`
   const selected = selectPart(request, { etag, modified: file.modified, size: file.size })

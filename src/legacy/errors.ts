@@ -17,7 +17,9 @@ const uploadProblems = {
   'beyond-form': [500, 602],
   incomplete: [500, 603],
   missing: [500, 604],
+  'no-folder': [500, 606],
   'not-written': [500, 607],
+  unknown: [500, 600],
 } as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
 
 const errors = {
@@ -61,6 +63,7 @@ const errors = {
   conflict: ({ reason }) => wire(409, 4, reason),
   'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
   'illegal-transformation': ({ reason }) => wire(400, 4, reason),
+  'precondition-failed': ({ condition }) => wire(412, 4, `The contents are not those that ${condition} speaks of`),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
   'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),

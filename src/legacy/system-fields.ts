@@ -62,7 +62,7 @@ const files: FieldTable = {
   filesize: { field: 'filesize', codec: { kind: 'number' } },
   width: { field: 'width' },
   height: { field: 'height' },
-  duration: { field: 'duration' },
+  duration: { field: 'seconds' },
   embed: { field: 'embed' },
   folder: { field: 'folder' },
   description: { field: 'description' },

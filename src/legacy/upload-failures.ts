@@ -7,16 +7,18 @@ export async function uploading<T>(ctx: Context, work: (within: Context) => Prom
   try {
     return await work({ ...ctx, files: { ...ctx.files, checksums: true, refusesEmpty: true } })
   } catch (error) {
-    throw error instanceof TandemError ? new TandemError(translate(error.failures[0]), { cause: error }) : error
+    throw error instanceof TandemError
+      ? new TandemError(translate(error.failures[0], error.cause), { cause: error })
+      : error
   }
 }
 
-function translate(failure: Failure): Failure {
+function translate(failure: Failure, cause: unknown): Failure {
   switch (failure.kind) {
     case 'content-too-large':
       return failed('too-large', `The file is too large. Allowed maximum size is ${failure.limit} bytes.`)
     case 'unavailable':
-      if (failure.service === 'files') return failed('not-written', failure.reason)
+      if (failure.service === 'files') return failed(problemOf(cause), failure.reason)
       return { kind: 'invalid-payload', name: 'data', reason: 'Expected an address that can be fetched for "data"' }
     case 'invalid-payload':
       return failure.name === 'file' && failure.reason.includes('ended early')
@@ -26,5 +28,15 @@ function translate(failure: Failure): Failure {
       return failure
   }
 }
+
+/** What the system, or the server of a bucket, says of a place that takes nothing. */
+function problemOf(cause: unknown): UploadProblem {
+  const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown }
+  if (name === 'NoSuchBucket' || noFolder.has(code)) return 'no-folder'
+  return cause === undefined || typeof code === 'string' ? 'not-written' : 'unknown'
+}
+
+/** There is none, it cannot be made, or a file stands in its place. */
+const noFolder: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST'])
 
 const failed = (problem: UploadProblem, reason: string): Failure => ({ kind: 'upload-failed', problem, reason })

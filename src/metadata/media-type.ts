@@ -1,4 +1,5 @@
 /** What a file is, by its contents. */
+
 /** Bytes at the beginning that are looked at. */
 export const headSize = 4100
 
@@ -16,6 +17,9 @@ const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 /** Whether a text can be a media type. */
 export const isMediaType = (text: string): boolean => mediaType.test(text)
 
+/** Whether a type is one of audio or video. */
+export const isMedia = (type: string): boolean => /^(?:audio|video)\/|^application\/ogg$/.test(type)
+
 /**
  * The media type of contents that begin like this. What the client says counts only where contents do
  * not contradict it: nothing is an image because it is called one.
@@ -24,7 +28,8 @@ export async function detectType(head: Uint8Array, declared: string): Promise<st
   const said = isMediaType(declared) ? declared : 'application/octet-stream'
   // Loaded by the first upload: servers that take none do without its memory.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type')
-  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
+  // Some are found together with a parameter.
+  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*/, '')
   if (found !== undefined && !containers.has(found)) return found
   if (said === 'image/svg+xml') return isSvg(head) ? said : (found ?? plainType(head))
   const isDetectable = wouldBeRecognised(said, supportedMimeTypes)

@@ -6,8 +6,8 @@ import { array, assert, constantFrom, integer, nat, property, tuple } from 'fast
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readImage } from './image-metadata.ts'
-import { readImageAside } from './image-reader.ts'
 import { charsetOf, detectType, isAllowedType } from './media-type.ts'
+import { readAside } from './read-aside.ts'
 
 const formats = ['jpeg', 'png', 'webp', 'tiff', 'avif'] as const
 
@@ -106,17 +106,19 @@ describe('images are read aside', () => {
     const endless = put('endless', withText(png, xmp(`<dc:subject><rdf:Bag>${items}</rdf:Bag></dc:subject>`)))
     let ticks = 0
     const clock = setInterval(() => (ticks += 1), 5)
-    const [, said] = await Promise.all([endless, few].map((path) => readImageAside({ path, allow: ['xmp'] })))
+    const [, said] = await Promise.all(
+      [endless, few].map((path) => readAside({ path, type: 'image/png', allow: ['xmp'] })),
+    )
     clearInterval(clock)
-    expect(said).toEqual({ width: 60, height: 40, metadata: { xmp: { title: 'Sea' } } })
+    expect(said).toEqual({ width: 60, height: 40, duration: null, metadata: { xmp: { title: 'Sea' } } })
     expect(ticks).toBeGreaterThan(10)
   })
 
   test('and one that ends the reader says nothing, but the next one does', async () => {
     const png = await picture('png')
     const deep = put('deep', withText(png, xmp('<dc:a>'.repeat(600_000))))
-    expect(await readImageAside({ path: deep, allow: ['xmp'] })).toMatchObject({ metadata: {} })
-    expect(await readImageAside({ path: put('plain', png), allow: [] })).toMatchObject({ width: 60 })
+    expect(await readAside({ path: deep, type: 'image/png', allow: ['xmp'] })).toMatchObject({ metadata: {} })
+    expect(await readAside({ path: put('plain', png), type: 'image/png', allow: [] })).toMatchObject({ width: 60 })
   })
 })
 

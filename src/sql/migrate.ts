@@ -10,6 +10,7 @@ import { storedObjects } from './migrations/0005-stored-objects.ts'
 import { uploads } from './migrations/0006-uploads.ts'
 import { fileSettings } from './migrations/0007-file-settings.ts'
 import { variants } from './migrations/0008-variants.ts'
+import { fileDurations } from './migrations/0009-file-durations.ts'
 
 export type Migration = {
   readonly name: string
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   uploads,
   fileSettings,
   variants,
+  fileDurations,
 ]
 
 /** Runs what is missing and returns the names of what it ran. */

@@ -147,7 +147,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -910,6 +910,31 @@ export interface components {
                  *           "extensions": {
                  *             "code": "ROUTE_NOT_FOUND",
                  *             "path": "/nowhere"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description `PRECONDITION_FAILED`: the contents are not those of `If-Match`, or newer than `If-Unmodified-Since`. */
+        OtherContents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "PRECONDITION_FAILED",
+                 *         "message": "The contents are not those that If-Match speaks of."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "extensions": {
+                 *             "code": "PRECONDITION_FAILED"
                  *           }
                  *         }
                  *       ]
@@ -2335,6 +2360,7 @@ export interface operations {
             400: components["responses"]["AssetRefused"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AssetsBusy"];
@@ -2447,6 +2473,7 @@ export interface operations {
             400: components["responses"]["AssetRefused"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["AssetsBusy"];

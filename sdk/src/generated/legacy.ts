@@ -338,6 +338,23 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description The contents are not those of `If-Match`, or newer than `If-Unmodified-Since` (code 4). */
+        OtherContents: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 4,
+                 *         "message": "The contents are not those that If-Match speaks of"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description There is no such range; `Content-Range` tells the size (code 4). */
         RangeNotSatisfiable: {
             headers: {
@@ -457,7 +474,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description An upload that failed (codes 600 to 608), or a fault of the server (code 0). */
+        /** @description An upload that failed (codes 600 to 607), or a fault of the server (code 0). */
         UploadFailed: {
             headers: {
                 [name: string]: unknown;
@@ -927,6 +944,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
@@ -2606,6 +2624,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["OtherContents"];
             416: components["responses"]["RangeNotSatisfiable"];
             500: components["responses"]["InternalError"];
         };

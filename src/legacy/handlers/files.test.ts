@@ -12,7 +12,7 @@ const pixel = Buffer.from(
 )
 
 const storage = createMemoryStorage()
-const state = { full: false }
+const state: { failure: object | null } = { failure: null }
 const locations: StorageLocations = {
   locations: new Map([
     [
@@ -20,8 +20,8 @@ const locations: StorageLocations = {
       {
         ...storage,
         write: async (key, stream) => {
-          if (!state.full) return storage.write(key, stream)
-          throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+          if (state.failure === null) return storage.write(key, stream)
+          throw Object.assign(new Error('no'), state.failure)
         },
       },
     ],
@@ -136,10 +136,29 @@ describe('an upload by form', () => {
       [500, 601],
       [422, 12],
     ])
-    state.full = true
-    const full = await ask('POST /_/files', form(['a', picture(), 'a.png']))
-    state.full = false
-    expect([full.status, full.code]).toEqual([500, 607])
+    expect(await keys()).toEqual(before)
+  })
+
+  test.each([
+    ['a full disk', { code: 'ENOSPC' }, 607],
+    ['a folder that is not there', { code: 'ENOENT' }, 606],
+    ['a bucket that is not there', { name: 'NoSuchBucket' }, 606],
+    ['a storage that does not say why', {}, 600],
+  ])('%s has a code too, and no row', async (_what, failure, code) => {
+    const before = await ask('GET /_/files?fields=id')
+    state.failure = failure
+    const refused = await ask('POST /_/files', form(['a', picture(), 'a.png']))
+    state.failure = null
+    expect([refused.status, refused.code]).toEqual([500, code])
+    expect((await ask('GET /_/files?fields=id')).data).toEqual(before.data)
+  })
+
+  test('a form that ends within its file was uploaded in part', async () => {
+    const before = await keys()
+    const body = '--b\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\nonly the begin'
+    const headers = { authorization: `Bearer ${tokens.admin}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const answer = await fetch(`${server.url}/_/files`, { method: 'POST', body, headers })
+    expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 603 } }])
     expect(await keys()).toEqual(before)
   })
 

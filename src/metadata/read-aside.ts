@@ -1,15 +1,14 @@
 /**
- * Reads what images say of themselves, in a program of its own: strangers write it, and a few megabytes can be
- * written so that reading them takes seconds and a gigabyte, which would be taken from everybody else.
+ * Reads what images, audio and video say of themselves, in a program of its own: strangers write it, and a few megabytes
+ * can be written so that reading them takes seconds and a gigabyte, which would be taken from everybody else.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { ImageFacts } from './image-metadata.ts'
-import type { ImageQuestion } from './image-program.ts'
+import type { Facts, Question } from './reading-program.ts'
 
-const program = fileURLToPath(new URL('./image-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('./reading-program.ts', import.meta.url))
 
-/** Milliseconds that one image may take, starting the program included. */
+/** Milliseconds that one question may take, starting the program included. */
 const patience = 5_000
 
 /** Milliseconds after which a program without work ends. */
@@ -22,27 +21,27 @@ const reader: { child: ChildProcess | null; end: NodeJS.Timeout | null; turn: Pr
   turn: Promise.resolve(),
 }
 
-/** What is said of an image that says nothing. */
-const nothing: ImageFacts = { width: null, height: null, metadata: {} }
+/** What contents say that say nothing. */
+export const nothing: Facts = { width: null, height: null, duration: null, metadata: {} }
 
-/** As `readImage` of that file, in turn; what takes too long or too much memory says nothing. */
-export function readImageAside(question: ImageQuestion): Promise<ImageFacts> {
+/** As `readImage` or `readMedia` of that file, in turn; what takes too long or too much memory says nothing. */
+export function readAside(question: Question): Promise<Facts> {
   const answer = reader.turn.then(() => ask(question))
   reader.turn = answer
   return answer
 }
 
-async function ask(question: ImageQuestion): Promise<ImageFacts> {
+async function ask(question: Question): Promise<Facts> {
   if (reader.end !== null) clearTimeout(reader.end)
   const child = (reader.child ??= start())
-  const answer = await new Promise<ImageFacts | null>((resolve) => {
+  const answer = await new Promise<Facts | null>((resolve) => {
     const timer = setTimeout(() => settle(null), patience)
-    const settle = (said: ImageFacts | null): void => {
+    const settle = (said: Facts | null): void => {
       clearTimeout(timer)
       child.removeAllListeners('message').removeAllListeners('exit')
       resolve(said)
     }
-    child.on('message', (said) => settle(said as ImageFacts)).on('exit', () => settle(null))
+    child.on('message', (said) => settle(said as Facts)).on('exit', () => settle(null))
     child.send(question, (error) => {
       if (error !== null) settle(null)
     })

@@ -1,0 +1,104 @@
+/** What the server says about the contents of an image, of audio or video. */
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Context } from '../domain/context.ts'
+import type { Storage } from '../domain/storage.ts'
+import { removeFolder } from '../images/images.ts'
+import { imageTypes, type Metadata } from '../metadata/image-metadata.ts'
+import type { MediaFacts } from '../metadata/media-metadata.ts'
+import { isMedia } from '../metadata/media-type.ts'
+import { nothing, readAside } from '../metadata/read-aside.ts'
+import { locationOf, type ObjectPlace } from './stored-objects.ts'
+
+/** A small file is looked at whole, of a large one the beginning, where nearly all of them describe themselves. */
+const most = { small: 8 * 1024 ** 2, beginning: 2 * 1024 ** 2, scattered: 256 * 1024 ** 2 } as const
+
+/** Types of images whose sizes may stand at the end. */
+const scattered: ReadonlySet<string> = new Set(['image/tiff', 'image/avif'])
+
+type Contents = { readonly place: ObjectPlace; readonly type: string; readonly size: number }
+
+type Described = MediaFacts & { readonly metadata: Metadata | null }
+
+/** Everything is read in programs of their own, and nothing here makes an upload fail. */
+export async function describeContents(ctx: Context, contents: Contents): Promise<Described> {
+  const { type, size } = contents
+  const isImage = imageTypes.has(type)
+  const silent = { ...nothing, metadata: isImage ? nothing.metadata : null }
+  if (size === 0 || !(isImage || isMedia(type))) return silent
+  try {
+    return isImage ? await describeImage(ctx, contents) : { ...(await describeMedia(ctx, contents)), metadata: null }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'Contents could not be looked at')
+    return silent
+  }
+}
+
+/** Sizes are the image library's; where it cannot tell, or has too much to do, they are what the metadata says. */
+async function describeImage(ctx: Context, { place, type, size }: Contents): Promise<Described> {
+  const storage = locationOf(ctx.storage, place.storage)
+  const file = size <= most.small ? await storage.pathOf?.(place.key) : undefined
+  if (file !== undefined) return readImage(ctx, type, { beginning: file, whole: file })
+  return inFolder(ctx, async (folder) => {
+    const beginning = join(folder, 'beginning')
+    const end = (size <= most.small ? size : most.beginning) - 1
+    await pipeline(await storage.read(place.key, { start: 0, end }), createWriteStream(beginning))
+    const whole = join(folder, 'whole')
+    const isScattered = end + 1 < size && scattered.has(type) && size <= most.scattered
+    if (isScattered) await pipeline(await storage.read(place.key), createWriteStream(whole))
+    return readImage(ctx, type, { beginning, whole: isScattered ? whole : beginning })
+  })
+}
+
+/** Where the contents are no file, a large one is put together of its beginning and its end, with a hole between them. */
+async function describeMedia(ctx: Context, { place, type, size }: Contents): Promise<MediaFacts> {
+  const storage = locationOf(ctx.storage, place.storage)
+  const file = await storage.pathOf?.(place.key)
+  if (file !== undefined) return readAside({ path: file, type, allow: [] })
+  return inFolder(ctx, async (folder) => {
+    const path = join(folder, 'ends')
+    if (size <= most.small) await copy(storage, place.key, { path, start: 0, end: size - 1 })
+    else {
+      await copy(storage, place.key, { path, start: 0, end: most.beginning - 1 })
+      await copy(storage, place.key, { path, start: size - most.beginning, end: size - 1 })
+    }
+    return readAside({ path, type, allow: [] })
+  })
+}
+
+type Piece = { readonly path: string; readonly start: number; readonly end: number }
+
+/** Copies bytes to where they are in the contents. */
+async function copy(storage: Storage, key: string, { path, start, end }: Piece): Promise<void> {
+  const sink = createWriteStream(path, { flags: start === 0 ? 'w' : 'r+', start })
+  await pipeline(await storage.read(key, { start, end }), sink)
+}
+
+async function inFolder<T>(ctx: Context, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await ctx.images.createFolder()
+  try {
+    return await work(folder)
+  } finally {
+    await removeFolder(folder)
+  }
+}
+
+/** Paths: what describes itself in the beginning, and what its size is read of. */
+type Paths = { readonly beginning: string; readonly whole: string }
+
+async function readImage(ctx: Context, type: string, { beginning, whole }: Paths): Promise<Described> {
+  const said = await readAside({ path: beginning, type, allow: ctx.files.metadata })
+  const measured = await measure(ctx, whole)
+  return measured === null ? said : { ...said, ...measured }
+}
+
+async function measure(ctx: Context, path: string): Promise<Pick<MediaFacts, 'width' | 'height'> | null> {
+  try {
+    const found = await ctx.images.describe(path)
+    return found === null ? null : { width: found.width, height: found.height }
+  } catch (error) {
+    ctx.log.debug({ err: error }, 'The size of an image could not be read')
+    return null
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { array, assert, asyncProperty, constantFrom, integer, nat, tuple } from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { readMedia } from './media-metadata.ts'
+import { detectType } from './media-type.ts'
+import { readAside } from './read-aside.ts'
+import { mp4Of, opusOf, wavOf, webmOf } from './test-media.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-media-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const put = (contents: Buffer, size = contents.length): string => {
+  const path = join(folder, crypto.randomUUID())
+  writeFileSync(path, contents)
+  truncateSync(path, size)
+  return path
+}
+
+const picture = { width: 640, height: 360 }
+const unknown = { width: null, height: null, duration: null }
+
+test.each([
+  ['sound', 'audio/wav', wavOf(2.5), { ...unknown, duration: 2_500 }],
+  ['compressed sound', 'audio/ogg', opusOf(4), { ...unknown, duration: 4_000 }],
+  ['a film', 'video/mp4', mp4Of(12.25, picture), { ...picture, duration: 12_250 }],
+  ['a film for the web', 'video/webm', webmOf(3.5, picture), { ...picture, duration: 3_500 }],
+] as const)('%s tells its type and how long it plays', async (_what, type, contents, expected) => {
+  expect(await detectType(contents.subarray(0, 4100), 'application/octet-stream')).toBe(type)
+  expect(await readAside({ path: put(contents), type, allow: [] })).toEqual({ ...expected, metadata: {} })
+})
+
+test.each([
+  ['sound that says it were longer', 'audio/wav', wavOf(1, 4e9), { ...unknown, duration: 1_000 }],
+  ['a film without its end', 'video/mp4', mp4Of(9, picture).subarray(0, 200), unknown],
+  ['what plays for longer than a column holds', 'video/webm', webmOf(1e9, picture), { ...picture, duration: null }],
+  ['a type that nobody reads', 'video/mp2t', wavOf(1), { ...unknown, duration: 1_000 }],
+  ['nothing', 'audio/flac', Buffer.alloc(0), unknown],
+] as const)('%s says what can be known', async (_what, type, contents, expected) => {
+  expect(await readMedia(put(contents), type)).toEqual(expected)
+})
+
+test('a film that goes on for two gigabytes is not read to its end', async () => {
+  const path = put(mp4Of(3, picture), 2e9)
+  expect(await readMedia(path, 'video/mp4')).toEqual({ ...picture, duration: 3_000 })
+})
+
+test('what is endless takes its time and no more, and the next one is read', async () => {
+  const began = performance.now()
+  const endless = readAside({
+    path: put(Buffer.from([0xff, 0xf1, 0x50, 0x80, 0, 0x1f, 0xfc]), 2e9),
+    type: 'audio/aac',
+    allow: [],
+  })
+  const next = readAside({ path: put(wavOf(1)), type: 'audio/wav', allow: [] })
+  expect([await endless, await next]).toMatchObject([unknown, { duration: 1_000 }])
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test('damaged media never do more than tell less', async () => {
+  const sources = [wavOf(0.1), opusOf(4), mp4Of(12, picture), webmOf(3, picture)]
+  const damage = array(tuple(nat(), integer({ min: 0, max: 255 })), { maxLength: 20 })
+  const types = ['audio/wav', 'audio/ogg', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/flac', 'video/x-ms-asf']
+  await assert(
+    asyncProperty(
+      constantFrom(...sources),
+      constantFrom(...types),
+      damage,
+      nat(),
+      async (source, type, changes, end) => {
+        const contents = Buffer.from(source.subarray(0, (end % source.length) + 1))
+        for (const [at, byte] of changes) contents[at % contents.length] = byte
+        for (const fact of Object.values(await readMedia(put(contents), type))) {
+          expect(fact === null || (Number.isInteger(fact) && fact >= 0 && fact < 2 ** 31)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+}, 30_000)

@@ -1,0 +1,22 @@
+/** The program that reads what strangers wrote into images, audio and video: one at a time, and it can be killed at any moment. */
+import { readFileSync } from 'node:fs'
+import { type ImageFacts, readImage } from './image-metadata.ts'
+import type { MediaFacts } from './media-metadata.ts'
+import { isMedia } from './media-type.ts'
+
+/** Where the contents, or what is known of them, are, and what is asked of them. */
+export type Question = { readonly path: string; readonly type: string; readonly allow: readonly string[] }
+
+export type Facts = ImageFacts & MediaFacts
+
+async function read({ path, type, allow }: Question): Promise<Facts> {
+  if (!isMedia(type)) return { ...readImage(readFileSync(path), allow), duration: null }
+  // Images do without its memory.
+  const { readMedia } = await import('./media-metadata.ts')
+  return { ...(await readMedia(path, type)), metadata: {} }
+}
+
+process.on('message', (question: Question) => void read(question).then((facts) => process.send?.(facts)))
+
+// Nobody is left to read for.
+process.on('disconnect', () => process.exit())
