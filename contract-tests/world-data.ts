@@ -21,7 +21,7 @@ export const tablesSql = `
     tags_id integer references tags (id) on delete cascade
   );
   create table steps (id serial primary key, name varchar(100) not null, place integer);
-  create function keep_step() returns trigger language plpgsql as
+  create or replace function keep_step() returns trigger language plpgsql as
     'begin if new.name is not distinct from ''Refused'' or old.name = ''Ship'' and new is null then raise exception ''kept''; end if; return coalesce(new, old); end';
   create trigger keep_step before insert or update or delete on steps for each row execute function keep_step();
   create table about (id serial primary key, headline varchar(255), body text);

@@ -89,7 +89,7 @@ async function get({ query = {}, headers = {}, as = ctx.actor, ...path }: Ask = 
     path: { id: path.id ?? id, filename: path.name },
     query,
     body: undefined,
-    request: { headers },
+    request: { method: 'GET', headers },
   } as never
   const handle = path.name === undefined ? assets.readAsset : assets.readNamedAsset
   try {
