@@ -28,6 +28,7 @@ const ids = {
   share: '00000000-0000-4000-8000-0000000000fc',
 } as const
 const article = { collection: 'articles', item: '1' } as const
+const panel = { type: 'label', position_x: 1, position_y: 1, width: 4, height: 4 } as const
 
 const lastRole = { id: administrator.role, parent: null }
 
@@ -77,7 +78,7 @@ export const refusals: readonly Extra[] = [
   ...lastThrough(['Preset', 'Presets', '901'], { collection: 'tags' }, { user: lastUser }),
   ...lastThrough(['Notification', 'Notifications', '901'], { subject: 'Hello' }, { recipient: lastUser }),
   ...lastThrough(['Dashboard', 'Dashboards', ids.dashboard], { name: 'Next' }, { user_created: lastUser }),
-  ...lastThrough(['Panel', 'Panels', ids.panel], {}, { dashboard: { id: ids.dashboard, user_created: lastUser } }),
+  ...lastThrough(['Panel', 'Panels', ids.panel], panel, { dashboard: { id: ids.dashboard, user_created: lastUser } }),
   ...lastThrough(['Comment', 'Comments', ids.comment], { ...article, comment: 'Next' }, { user_created: lastUser }),
   ...lastThrough(['Share', 'Shares', ids.share], article, { role: lastRole }),
   last('updateFiles', { body: { keys: [ids.file], data: { uploaded_by: lastUser } } }),

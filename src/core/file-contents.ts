@@ -172,7 +172,8 @@ async function* bounded({ head, rest }: Begun, { limit, sum }: Bounds): AsyncGen
 
 /** What the storage cannot do now is not the client's fault; what the client sent wrongly is. */
 function toFailure(cause: unknown, { stream }: Incoming): never {
-  if (cause instanceof TandemError && cause !== stream.errored) throw cause
+  const isCut = cause === stream.errored && cause instanceof TandemError && cause.failures[0].kind === 'invalid-payload'
+  if (cause instanceof TandemError && !isCut) throw cause
   if (stream.errored !== null) throw invalid('file', 'Expected the whole file but the body ended early')
   const code = (cause as NodeJS.ErrnoException).code ?? ''
   const reason = ['ENOSPC', 'EDQUOT'].includes(code) ? 'The storage is full' : 'The file could not be stored'

@@ -139,8 +139,11 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, { collecti
 /** A related item with its own changes, but for the field that says whose it is; without a key it is a new one. */
 function toRelated(item: Item, { collection, place, depth }: Level, owner = ''): { key: Key | null; changes: Changes } {
   const key = hasSingleKey(collection) ? item[collection.primaryKey] : null
-  const { [owner]: _owner, ...own } = item
-  return { key: isKey(key) ? key : null, changes: toChanges(own, collection, place, depth + 1) }
+  const { [owner]: said, ...own } = item
+  // What is in an item there is bounded like all the rest, though it does not count.
+  const changes = new Map(toChanges(isItem(said) ? item : own, collection, place, depth + 1))
+  changes.delete(owner)
+  return { key: isKey(key) ? key : null, changes }
 }
 
 /** A list says what there shall be, `{create, update, delete}` what shall change; anything else is no form of it. */
