@@ -8,7 +8,7 @@ import type { CorsSettings } from './settings.ts'
 export const allowOrigins = (settings: CorsSettings): RequestHandler =>
   cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
 
-/** A reflected origin never comes with credentials: any page could then act as the user. */
+/** A reflected origin never comes with credentials: every page could then act as the user. */
 const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
   origin: settings.origin === true ? true : [...settings.origin],
   methods: [...settings.methods],

@@ -70,7 +70,7 @@ function compileRow(build: Build, query: Query): CompiledText {
   return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
 }
 
-/** The row of that key, under the level's alias, with the overlay's values where it has any. */
+/** The row of that key, under the level's alias, with the overlay's values where it has some. */
 function compileOverlay(build: Build, level: Level, query: Query): string {
   const stored = openLevel(build, query.collection)
   const key = fieldOf(stored.collection, stored.collection.primaryKey)

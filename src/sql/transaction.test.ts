@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { Database, Statement } from '../domain/context.ts'
 import { inTransaction } from './transaction.ts'
 
-/** A pool whose one connection writes down the texts of each message and answers without rows. */
-function recordingPool(): { readonly pool: pg.Pool; readonly messages: string[][] } {
+/** A pool whose one connection writes down the texts of each message and answers without rows, and the refused one with an error. */
+function recordingPool(refused: string | null = null): { readonly pool: pg.Pool; readonly messages: string[][] } {
   const messages: string[][] = []
   const query = (sent: string | { readonly text: string } | Sent): Promise<unknown> => {
     if (typeof sent === 'string') messages.push([sent])
-    else if ('submit' in sent) answer(sent, messages)
+    else if ('submit' in sent) answer(sent, messages, refused)
     else messages.push([sent.text])
     return Promise.resolve({ rows: [] })
   }
@@ -20,11 +20,12 @@ type Sent = {
   submit(wire: object): unknown
   handleCommandComplete(message: { readonly text: string }): void
   handleReadyForQuery(): void
+  handleError(error: Error): void
 }
 
 const nothing = (): void => undefined
 
-function answer(sent: Sent, messages: string[][]): void {
+function answer(sent: Sent, messages: string[][], refused: string | null): void {
   const texts: string[] = []
   sent.submit({
     stream: { cork: nothing, uncork: nothing },
@@ -36,7 +37,10 @@ function answer(sent: Sent, messages: string[][]): void {
     sync: () => void messages.push(texts),
   })
   setImmediate(() => {
-    for (const _text of texts) sent.handleCommandComplete({ text: 'SELECT 0' })
+    for (const text of texts) {
+      if (text === refused) return sent.handleError(new Error(`${text} is refused`))
+      sent.handleCommandComplete({ text: 'SELECT 0' })
+    }
     sent.handleReadyForQuery()
   })
 }
@@ -90,3 +94,16 @@ test('what was asked for and not sent when the work fails is not sent any more',
   })
   expect(messages).toEqual([['begin', 'a'], ['rollback']])
 })
+
+test.each([
+  ['begin', [['begin', 'a']]],
+  ['a', [['begin', 'a'], ['rollback']]],
+])(
+  'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
+  async (refused, sent) => {
+    const { pool, messages } = recordingPool(refused)
+    const work = (inner: Database): Promise<unknown> => inner.run(named('a')).catch(() => 'all is well')
+    await expect(inTransaction(pool, 'postgres', work)).rejects.toThrow('rolled back')
+    expect(messages).toEqual(sent)
+  },
+)

@@ -60,7 +60,7 @@ function verify(token: string, secret: string, now: Date): jwt.JwtPayload {
 
 const invalid = (): TandemError => new TandemError({ kind: 'invalid-token' })
 
-/** Says nothing about the state, and is another one as soon as any part of it is. */
+/** Says nothing about the state, and is another one as soon as one part of it is. */
 export function sealState(parts: readonly (string | null)[], secret: string): string {
   return createHmac('sha256', secret).update('account state\0').update(JSON.stringify(parts)).digest('base64url')
 }
