@@ -102,7 +102,10 @@ test.each([
   'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
   async (refused, sent) => {
     const { pool, messages } = recordingPool(refused)
-    const work = (inner: Database): Promise<unknown> => inner.run(named('a')).catch(() => 'all is well')
+    const work = async (inner: Database): Promise<void> => {
+      await inner.run(named('a')).catch(nothing)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     await expect(inTransaction(pool, 'postgres', work)).rejects.toThrow('rolled back')
     expect(messages).toEqual(sent)
   },
