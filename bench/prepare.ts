@@ -6,7 +6,7 @@ import { Client } from 'pg'
 export const adminToken = 'benchmark-admin-token'
 export const editorToken = 'benchmark-editor-token'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 /** Migrates, introspects and creates the editor; running it twice changes nothing. */
 export async function prepare(url: string): Promise<void> {

@@ -38,7 +38,7 @@ export async function startTandem(
   { admin, dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-')) }: { admin: string; dataDir?: string },
 ): Promise<Server & { firstAnswer: number }> {
   const port = await freePort()
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
   const env = {
     ...process.env,
     NODE_ENV: 'production',

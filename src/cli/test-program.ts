@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { Database } from '../domain/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../main.js', import.meta.url))
 
 export const adminToken = 'a-static-token-for-tests'
 export const adminPassword = 'a password for tests'

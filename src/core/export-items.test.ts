@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
 import type { Query } from '../domain/query.ts'
-import type { RowFormat } from '../exchange/rows.ts'
+import type { RowFormat } from '../exchange/formats.ts'
 import { jsonOf } from '../sql/read.ts'
 import { openExport } from './export-items.ts'
 import { readItems } from './items.ts'

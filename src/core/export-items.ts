@@ -3,7 +3,8 @@ import { authorizeQuery } from '../authz/authorize.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Query, Selection } from '../domain/query.ts'
-import { type Column, type RowFormat, type Rows, rowFormats } from '../exchange/rows.ts'
+import { type RowFormat, rowFormats } from '../exchange/formats.ts'
+import type { Column, Rows } from '../exchange/rows.ts'
 import { readPages } from '../sql/read-pages.ts'
 
 /** A text in the making: its media type, and how to have it written. */
@@ -15,12 +16,12 @@ export type Export = {
 /** Rights are decided here and now; the rows are read when the text is wanted. */
 export function openExport(ctx: Context, query: Query, format: RowFormat): Export {
   const authorized = authorizeQuery(ctx, { ...query, counts: [] })
-  const { type, open } = rowFormats[format]
   return {
-    type,
+    type: rowFormats[format],
     produce: (write) =>
       inExportTurn(async () => {
-        const writer = open(columnsOf(authorized))
+        const { openRows } = await import('../exchange/rows.ts')
+        const writer = openRows(format, columnsOf(authorized))
         await readPages(ctx, authorized, (json) => write(writer.page(JSON.parse(json) as Rows)))
         await write(writer.end())
       }),

@@ -2,7 +2,7 @@
 import { openExport } from '../core/export-items.ts'
 import type { Context } from '../domain/context.ts'
 import type { Query } from '../domain/query.ts'
-import { type RowFormat, rowFormats } from '../exchange/rows.ts'
+import { type RowFormat, rowFormats } from '../exchange/formats.ts'
 import { attachment, pieces } from '../http/reply.ts'
 import { refuse } from './lists.ts'
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { array, assert, asyncProperty, constant, integer, jsonValue, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ReadableFormat, readableFormats } from './read-rows.ts'
-import { rowFormats } from './rows.ts'
+import { openRows } from './rows.ts'
 
 async function read(format: ReadableFormat, text: string, size = text.length || 1): Promise<readonly unknown[]> {
   const bytes = Buffer.from(text)
@@ -35,7 +35,7 @@ test('what was written as json is read as it was', async () => {
       array(record({ id: constant(1), value: jsonValue() })),
       integer({ min: 1, max: 9 }),
       async (rows, size) => {
-        const writer = rowFormats.json.open()
+        const writer = openRows('json', [])
         const text = writer.page(rows) + writer.end()
         expect(await read('json', text, size)).toEqual(JSON.parse(JSON.stringify(rows)))
       },

@@ -1,6 +1,5 @@
 /** Rows out of a file, one after another while it is read. */
 import type { Readable } from 'node:stream'
-import papa from 'papaparse'
 import { fromCell } from './cells.ts'
 
 /** A row as the file has it. CSV knows texts only; an empty cell is absent. */
@@ -24,6 +23,7 @@ export type ReadableFormat = keyof typeof readableFormats
 
 /** RFC 4180 with a header. Apostrophes that guard formulas go away. */
 async function* readCsv(source: Readable): AsyncGenerator<ReadRow, void> {
+  const { default: papa } = await import('papaparse')
   const parser = papa.parse(papa.NODE_STREAM_INPUT, { skipEmptyLines: true })
   source.on('error', (error) => parser.destroy(error))
   source.setEncoding('utf8').pipe(parser)

@@ -3,7 +3,8 @@ import papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { fromCell, toCell } from './cells.ts'
-import { type Column, type RowFormat, type Rows, rowFormats } from './rows.ts'
+import type { RowFormat } from './formats.ts'
+import { type Column, openRows, type Rows } from './rows.ts'
 import { toElement, toXmlName } from './xml.ts'
 
 const columns: readonly Column[] = [['id'], ['title'], ['author', 'name'], ['tags']]
@@ -13,7 +14,7 @@ const rows: Rows = [
 ]
 
 function written(format: RowFormat, pages: readonly Rows[]): string {
-  const writer = rowFormats[format].open(columns)
+  const writer = openRows(format, columns)
   return pages.map((page) => writer.page(page)).join('') + writer.end()
 }
 

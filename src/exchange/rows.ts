@@ -2,6 +2,7 @@
 import papa from 'papaparse'
 import { stringify } from 'yaml'
 import { toCell } from './cells.ts'
+import type { RowFormat } from './formats.ts'
 import { toElement } from './xml.ts'
 
 /** Parsed JSON objects. */
@@ -13,17 +14,15 @@ export type Column = readonly string[]
 /** Writes rows in the order in which they come; `end` closes the text. */
 export type RowsWriter = { readonly page: (rows: Rows) => string; readonly end: () => string }
 
-type Format = { readonly type: string; readonly open: (columns: readonly Column[]) => RowsWriter }
+const writers: { readonly [F in RowFormat]: (columns: readonly Column[]) => RowsWriter } = {
+  csv: csvWriter,
+  json: jsonWriter,
+  xml: xmlWriter,
+  yaml: yamlWriter,
+}
 
-/** The formats that rows can be written in, with their media types. */
-export const rowFormats = {
-  csv: { type: 'text/csv; charset=utf-8', open: csvWriter },
-  json: { type: 'application/json; charset=utf-8', open: jsonWriter },
-  xml: { type: 'text/xml; charset=utf-8', open: xmlWriter },
-  yaml: { type: 'text/yaml; charset=utf-8', open: yamlWriter },
-} as const satisfies { readonly [name: string]: Format }
-
-export type RowFormat = keyof typeof rowFormats
+/** Begins a text of that format. */
+export const openRows = (format: RowFormat, columns: readonly Column[]): RowsWriter => writers[format](columns)
 
 const quotes = (value: unknown): boolean => typeof value === 'string'
 

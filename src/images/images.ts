@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +49,8 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
   }
   const start = (): ChildProcess => {
     // Nothing of the environment: the secrets of the server are no business of a program that may be taken over.
-    const child = fork(program, [], { stdio: 'ignore', execArgv: [], env: { MALLOC_ARENA_MAX: '2' } })
+    const env = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: getCompileCacheDir() }
+    const child = fork(program, [], { stdio: 'ignore', execArgv: [], env })
     running.add(child)
     child.on('error', (error) => log.error({ err: error }, 'An image worker failed'))
     child.once('exit', () => {

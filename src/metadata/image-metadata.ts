@@ -10,16 +10,6 @@ export type ImageFacts = {
   readonly metadata: Metadata
 }
 
-/** Types that metadata is read of. */
-export const imageTypes: ReadonlySet<string> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'image/tiff',
-  'image/avif',
-])
-
 /** Bounds on what is kept: metadata is written by strangers. */
 const most = { names: 200, text: 2_000, list: 100 } as const
 

@@ -12,6 +12,16 @@ const containers: ReadonlySet<string> = new Set([
   'application/ogg',
 ])
 
+/** Types of images that metadata is read of. */
+export const imageTypes: ReadonlySet<string> = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/tiff',
+  'image/avif',
+])
+
 const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 
 /** Whether a text can be a media type. */

@@ -3,6 +3,7 @@
  * can be written so that reading them takes seconds and a gigabyte, which would be taken from everybody else.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Facts, Question } from './reading-program.ts'
 
@@ -53,7 +54,8 @@ async function ask(question: Question): Promise<Facts> {
 
 /** Without the environment: the secrets of the server are no business of a program that strangers feed. */
 function start(): ChildProcess {
-  const child = fork(program, [], { stdio: 'ignore', execArgv: ['--max-old-space-size=256'], env: {} })
+  const env = { NODE_COMPILE_CACHE: getCompileCacheDir() }
+  const child = fork(program, [], { stdio: 'ignore', execArgv: ['--max-old-space-size=256'], env })
   // A failure to start is an exit to whoever waits.
   child.on('error', () => child.emit('exit'))
   child.unref()

@@ -9,8 +9,8 @@ const path = '/files/tus'
 
 const version = '1.0.0'
 
-/** Has no uploads yet. Writes of one upload take turns within the process; the store tells further processes apart. */
-export function createResumable(): Resumable {
+/** As `createResumable` says. */
+export function createProtocol(): Resumable {
   const locker = new MemoryLocker()
   return {
     async answer(request, options) {

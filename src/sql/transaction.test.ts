@@ -95,6 +95,11 @@ test('what was asked for and not sent when the work fails is not sent any more',
   expect(messages).toEqual([['begin', 'a'], ['rollback']])
 })
 
+async function heedlessWork(inner: Database): Promise<void> {
+  await inner.run(named('a')).catch(nothing)
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
 test.each([
   ['begin', [['begin', 'a']]],
   ['a', [['begin', 'a'], ['rollback']]],
@@ -102,11 +107,7 @@ test.each([
   'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
   async (refused, sent) => {
     const { pool, messages } = recordingPool(refused)
-    const work = async (inner: Database): Promise<void> => {
-      await inner.run(named('a')).catch(nothing)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    await expect(inTransaction(pool, 'postgres', work)).rejects.toThrow('rolled back')
+    await expect(inTransaction(pool, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
     expect(messages).toEqual(sent)
   },
 )
