@@ -19,9 +19,10 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const concurrency = 8
 /** Requests that do not count go before: code is compiled to its fast form only after some thousands of them. */
 const warmUp = ({ requests }: Workload): number => Math.min(8000, requests * 10)
-const only = process.env.BENCH_ONLY
+/** Parts of names, between commas. */
+const only = process.env.BENCH_ONLY?.split(',')
 
-const isSelected = (name: string): boolean => only === undefined || name.includes(only)
+const isSelected = (name: string): boolean => only === undefined || only.some((part) => name.includes(part))
 const selected = workloads.filter(({ name }) => isSelected(name))
 
 export type Results = ReadonlyMap<Workload, ReadonlyMap<string, readonly Sample[]>>
