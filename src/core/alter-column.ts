@@ -54,10 +54,13 @@ function planAlteration(change: ColumnChange): Alteration {
   const after = merge(before, change)
   assertChangeable(change, before, after)
   const retyped = isRetyped(before, after) || (field.type === 'unknown' && kind !== null)
-  const from = field.type === 'unknown' ? column.dataType : before.type
-  const types = { from, to: after.type }
+  const from = field.type === 'unknown' ? column.dataType : nameOf(before)
+  const types = { from, to: nameOf(after) }
   return { place: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
 }
+
+/** The type as errors tell it. */
+const nameOf = ({ type, geometry }: ColumnPlan): string => (geometry === null ? type : geometryTypeText(geometry))
 
 async function textsOf({ db }: Context, { place, before, after, retyped }: Alteration): Promise<readonly string[]> {
   const { collection } = place

@@ -30,6 +30,8 @@ const extension = `
   create function st_curvetoline(geometry) returns geometry language sql immutable as $$ select $1 $$;
   create function st_asgeojson(geometry, integer, integer) returns text language sql immutable as $$
     select '{"type":"Point","coordinates":[' || replace(substring($1::text from '\\((.*)\\)'), ' ', ',') || ']}' $$;
+  alter table platform_users add column home geometry;
+  update platform_users set home = 'SRID=4326;POINT(1 2)';
   create table spots (id serial primary key, shape geometry);
   insert into spots (shape) values ('SRID=3857;POINT(5 6)'), (null);`
 
@@ -66,6 +68,11 @@ test.each<[OperatorName, readonly number[]]>([
 ])('%s finds %j', async (operator, ids) => {
   const rows = await read({ filter: compare('shape', operator, one) })
   expect(rows.map(({ id }) => id)).toEqual(ids)
+})
+
+test('that of the user is compared as it is', async () => {
+  const filter = compare('shape', 'intersects', { kind: 'current-user', path: ['home'] })
+  expect((await read({ filter })).map(({ id }) => id)).toEqual([3])
 })
 
 test('null is a value like any other, and what is no geometry is refused with the name of the field', async () => {
