@@ -27,6 +27,7 @@ const extension = `
     as $$ select ('SRID=' || $2 || ';' || $1)::geometry $$;
   create function st_setsrid(geometry, integer) returns geometry language sql immutable
     as $$ select regexp_replace($1::text, '^SRID=[0-9]+', 'SRID=' || $2)::geometry $$;
+  create function geometrytype(geometry) returns text language sql immutable as $$ select 'POINT' $$;
   create function st_curvetoline(geometry) returns geometry language sql immutable as $$ select $1 $$;
   create function st_asgeojson(geometry, integer, integer) returns text language sql immutable as $$
     select '{"type":"Point","coordinates":[' || replace(substring($1::text from '\\((.*)\\)'), ' ', ',') || ']}' $$;

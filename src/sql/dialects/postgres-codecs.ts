@@ -36,10 +36,15 @@ function text(expression: string, column: ColumnType): Expression {
   return string(column.type === 'uuid' ? expression : asText(expression, column))
 }
 
-/** GeoJSON has no curves: where there may be some, they are drawn with lines. */
+/** Types that are curves, or may hold some. */
+const curved = ['CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE', 'MULTISURFACE', 'GEOMETRYCOLLECTION']
+
+/** GeoJSON has no curves: where there may be some, they are drawn with lines, which costs more than the rest. */
 function straight(expression: string, column: ColumnType): string {
   const type = geometryType(column.dataType)
-  return type.name === 'geography' || geometryKindOf(type) !== null ? expression : `st_curvetoline(${expression})`
+  if (type.name === 'geography' || geometryKindOf(type) !== null) return expression
+  const isCurved = `geometrytype(${expression}) in (${curved.map(quoted).join(', ')})`
+  return `case when ${isCurved} then st_curvetoline(${expression}) else ${expression} end`
 }
 
 type Row = (expression: string, column: ColumnType, codec: never) => Expression
