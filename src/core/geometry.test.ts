@@ -6,7 +6,7 @@ import type { Query } from '../domain/query.ts'
 import { jsonOf } from '../sql/read.ts'
 import { compare } from '../sql/test-query.ts'
 import { planColumn } from './field-plan.ts'
-import { readItems, writeItems } from './items.ts'
+import { readItems, readSingleton, writeItems } from './items.ts'
 import { changesOf, failuresOf, openTestWorld, queryOf, type TestWorld } from './test-context.ts'
 
 /** A stand-in for the extension: points as text, and what statements call. */
@@ -33,6 +33,7 @@ const extension = `
     select '{"type":"Point","coordinates":[' || replace(substring($1::text from '\\((.*)\\)'), ' ', ',') || ']}' $$;
   alter table platform_users add column home geometry;
   update platform_users set home = 'SRID=4326;POINT(1 2)';
+  create table lonely (id serial primary key, name text default 'Moor', shape geometry default 'POINT(1 2)');
   create table spots (id serial primary key, shape geometry);
   insert into spots (shape) values ('SRID=3857;POINT(5 6)'), (null);`
 
@@ -82,6 +83,10 @@ test('null is a value like any other, and what is no geometry is refused with th
   const work = writeItems(ctx, { kind: 'create', collection: 'spots', items })
   expect(await failuresOf(work)).toMatchObject([{ kind: 'failed-validation', field: expect.stringMatching(/shape$/) }])
   expect(await world.rowsOf('select count(*)::int as n from spots')).toEqual([{ n: 3 }])
+})
+
+test('a singleton without a row does not show the text of a default', async () => {
+  expect(JSON.parse(await readSingleton(ctx, queryOf('lonely')))).toEqual({ id: null, name: 'Moor' })
 })
 
 test.each([
