@@ -1639,9 +1639,9 @@ export interface paths {
          *     When the data model changed since the diff was made, the hash does not fit any more and the diff is refused:
          *     make it anew. A change that does not fit what it claims to change is refused too. Columns are made in the
          *     database type that `type` stands for; `data_type` (but for new geometries, of which it tells the system of
-         *     coordinates) and the other facts that only the database tells are not taken over. A field that turns from an alias into a column, or back, is deleted and made anew. A type for which
-         *     the database has no conversion from the present one is refused before anything changes. The body may have 16
-         *     MB (`MAX_SCHEMA_SIZE`).
+         *     coordinates) and the other facts that only the database tells are not taken over. A field that turns from an
+         *     alias into a column, or back, is deleted and made anew. A type for which the database has no conversion from the
+         *     present one is refused before anything changes. The body may have 16 MB (`MAX_SCHEMA_SIZE`).
          */
         post: operations["applySchema"];
         delete?: never;
