@@ -109,6 +109,8 @@ export type JournalEntry = {
 export type Database = {
   /** Vendor name of the dialect, a key of `sql/dialects`. */
   readonly dialect: string
+  /** Set inside a transaction. */
+  readonly isInner?: true
   run(statement: Statement): Promise<Rows>
   /** Runs it when all else of the transaction is done, together with its end; outside of one, at once. */
   runLast(statement: Statement): Promise<void>

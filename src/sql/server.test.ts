@@ -17,11 +17,12 @@ if (openAgain === null) {
   testServer(server, openAgain)
 }
 
+const sleep = (seconds: number): string => `select pg_backend_pid()::text, pg_sleep(${seconds})::text`
+
 function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestDatabase['openAgain']>): void {
   const terminateOthers = `select count(pg_terminate_backend(pid)) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   const run = (text: string) => db.run({ text, values: [] })
-  const sleep = (seconds: number) => `select pg_backend_pid()::text, pg_sleep(${seconds})::text`
   const running = (seconds: number) =>
     expect
       .poll(async () => (await db.run({ text: asleep, values: [`%pg_sleep(${seconds})%`] })).count, { timeout: 20_000 })
