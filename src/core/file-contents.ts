@@ -107,7 +107,7 @@ function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown 
 function nameOf({ filename }: Incoming): string {
   if (filename === null) throw invalid('file', 'Expected a file name for "file" but received none')
   if (filename.length > 255 || /\p{Cc}/u.test(filename) || !filename.isWellFormed()) {
-    throw invalid('file', 'Expected at most 255 characters, none of them control characters, for the file name')
+    throw invalid('file', `Expected at most 255 characters, none of them control characters, for the name of "file"`)
   }
   return filename
 }
