@@ -42,6 +42,10 @@ const visits = async (): Promise<number> => {
   return row?.visits ?? 0
 }
 
+/** Two statements: the first and the last row, then the one between them. */
+const list = (first: number) =>
+  each([first, { views: 1 }], [first + 1, { title: 'changed' }], [first + 2, { views: 1 }])
+
 test('lists of the same rows in opposite order do not wait for each other', async () => {
   const before = await visits()
   await Promise.all([
@@ -53,16 +57,11 @@ test('lists of the same rows in opposite order do not wait for each other', asyn
 })
 
 test('of two that wait for each other, the one that the database ended begins anew', async () => {
-  await Promise.all([
-    each([1001, { views: 1 }], [1002, { title: 'changed' }], [1003, { views: 1 }]),
-    each([1002, { views: 2 }], [1003, { views: 2 }]),
-  ])
+  await Promise.all([list(1001), each([1002, { views: 2 }], [1003, { views: 2 }])])
   expect(await it.rowsOf('select title from articles where id = 1002 and views = 2')).toEqual([{ title: 'changed' }])
 })
 
 test('a list beside a deletion, and beside the same change of several', async () => {
-  const list = (first: number) =>
-    each([first, { views: 1 }], [first + 1, { title: 'changed' }], [first + 2, { views: 1 }])
   const changes = nested({ featured: true })
   await Promise.all([list(1101), write({ kind: 'update', ...keys(1103, 1102), changes })])
   const [, deleted] = await Promise.allSettled([list(1201), write({ kind: 'delete', ...keys(1203, 1202) })])
