@@ -123,6 +123,30 @@ describe('a body', () => {
   })
 })
 
+describe('text that no database holds, or that stands in headers,', () => {
+  const nul = 'a\0b@example.com'
+  const file = '00000000-0000-4000-8000-0000000000f7'
+  const refused: readonly (readonly [string, string, string, object | null])[] = [
+    ['email', 'POST', '/auth/login', { email: nul, password: 'x' }],
+    ['email', 'POST', '/auth/password/request', { email: nul }],
+    ['email', 'POST', '/auth/password/request', { email: 'a\ud800b@example.com' }],
+    ['email', 'POST', '/users/invite', { email: nul, role: '00000000-0000-4000-8000-0000000000f2' }],
+    ['email', 'POST', '/_/auth/password/request', { email: nul }],
+    ['last_page', 'PATCH', '/users/me/track/page', { last_page: '/\0' }],
+    ['version', 'GET', '/items/articles/1?version=a%00b', null],
+    ['comment', 'PATCH', '/_/items/articles/1?comment=a%00b', { title: 'x' }],
+    ['filename_download', 'PATCH', `/files/${file}`, { filename_download: 'a\r\nb.txt' }],
+    ['filename_download', 'PATCH', '/files', { keys: [file], data: { filename_download: 'a\u0007b.txt' } }],
+    ['filename_download', 'PATCH', '/_/files/907', { filename_download: 'a\nb.txt' }],
+    ['filename_download', 'PATCH', '/_/files', [{ id: 907, filename_download: 'a\nb.txt' }]],
+    ['filename_download', 'POST', '/_/files', { data: 'aGVsbG8=', filename_download: 'a\nb.txt' }],
+  ]
+  test.each(refused)('is refused as "%s" of %s %s', async (name, method, path, body) => {
+    const answer = await ask(path, { method, ...(body === null ? {} : { body: JSON.stringify(body) }) })
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(`\\"${name}\\"`)])
+  })
+})
+
 describe('a line of a request', () => {
   const refused: readonly (readonly [string, string, number])[] = [
     ['33,000 characters', `/items/articles?fields=${'a'.repeat(33_000)}`, 400],

@@ -142,6 +142,9 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     generations: [first as Generation, ...rest],
     settings: config.http,
     log,
+    onGone: (request) => {
+      for (const { db } of projects.values()) db.giveUp(request)
+    },
     uuid: ids.uuid,
     isProject: (key) => projects.has(key),
     admission,

@@ -117,6 +117,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         mail,
         limits,
         request: toRequestFacts(request),
+        asker: reading.has(request.method) ? request : undefined,
         server,
         security,
         storage,
@@ -132,6 +133,9 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
     },
   }
 }
+
+/** Methods whose work is of no use to anybody without the answer. */
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH'])
 
 const toRequestFacts = ({ id, ip, headers }: HttpRequest): Context['request'] => ({
   id,

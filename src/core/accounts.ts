@@ -110,7 +110,7 @@ const tokenSettings = ({ security, project }: Context) => ({ secret: security.se
 type ProjectFacts = { readonly name: string; readonly color: string; readonly url: string | null }
 
 /** Name, colour and address of the project, for people. */
-export async function readProject(db: Database): Promise<ProjectFacts> {
+export async function readProjectFacts(db: Database): Promise<ProjectFacts> {
   const { rows } = await db.run({ text: selectProject, values: [], name: 'project-facts' })
   return (rows[0] as ProjectFacts | undefined) ?? { name: 'Tandem', color: '', url: null }
 }
@@ -120,7 +120,7 @@ const selectProject = `select project_name as name, project_color as color, proj
 
 /** What templates of mails know, in a mail that leads to the address. */
 export async function mailData({ db, server }: Pick<Context, 'db' | 'server'>, url: string): Promise<MailData> {
-  const { name, color, url: home } = await readProject(db)
+  const { name, color, url: home } = await readProjectFacts(db)
   return { projectName: name, projectColor: color, projectUrl: home ?? server.address(), url }
 }
 

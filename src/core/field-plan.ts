@@ -1,6 +1,7 @@
 /** What a field was asked to be → the column that it needs. Pure. */
 import type { FieldType } from '../domain/field-types.ts'
 import { type GeometryKind, geometryKinds, geometryTypeText, newGeometryType } from '../domain/geometry.ts'
+import { isWellFormedText } from '../domain/literals.ts'
 import { listAt, type MetadataRow } from '../domain/metadata.ts'
 import { newName } from '../domain/names.ts'
 import type { Column, Field } from '../domain/schema.ts'
@@ -129,7 +130,7 @@ export function planColumn(draft: FieldDraft, { type, geometry }: ColumnKind): C
 /** Comments stand in the text of a statement, where a NUL would end it. */
 export function plainComment(comment: string | null | undefined): string | null {
   if (comment === undefined || comment === null || comment === '') return null
-  if (!comment.includes('\0') && comment.isWellFormed()) return comment
+  if (isWellFormedText(comment)) return comment
   return refusePart('comment', 'Expected a text without NUL characters and lone surrogates for "comment"')
 }
 
@@ -179,7 +180,7 @@ export function planDefault(plan: ColumnPlan, raw: unknown): DefaultPlan | null 
   if (type === 'hash') refusePart('default_value', `Expected no default for "${name}", which holds hashes`)
   const stored = toStored({ name: '' } as never, fieldOf(plan), raw)
   const constant = typeof stored === 'string' && type !== 'json' ? stored : textOf(stored)
-  if (!constant.includes('\0') && constant.isWellFormed()) return { kind: 'constant', text: constant }
+  if (isWellFormedText(constant)) return { kind: 'constant', text: constant }
   return refusePart('default_value', `Expected a default without NUL characters and lone surrogates for "${name}"`)
 }
 

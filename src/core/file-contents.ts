@@ -109,7 +109,7 @@ function promoted({ iptc = {} }: Metadata): { readonly [field: string]: unknown 
 function nameOf({ filename }: Incoming): string {
   if (filename === null) throw invalid('file', 'Expected a file name for "file" but received none')
   if (filename.length > 255 || /\p{Cc}/u.test(filename) || !filename.isWellFormed()) {
-    throw invalid('file', 'Expected at most 255 characters, none of them control characters, for the file name')
+    throw invalid('file', `Expected at most 255 characters, none of them control characters, for the name of "file"`)
   }
   return filename
 }
@@ -176,11 +176,18 @@ async function* bounded({ head, rest }: Begun, { limit, sum }: Bounds): AsyncGen
 function toFailure(cause: unknown, { stream }: Incoming): never {
   const isCut = cause === stream.errored && cause instanceof TandemError && cause.failures[0].kind === 'invalid-payload'
   if (cause instanceof TandemError && !isCut) throw cause
-  if (stream.errored !== null) throw invalid('file', 'Expected the whole file but the body ended early')
+  if (stream.errored !== null) throw incomplete()
   const code = (cause as NodeJS.ErrnoException).code ?? ''
   const reason = ['ENOSPC', 'EDQUOT'].includes(code) ? 'The storage is full' : 'The file could not be stored'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
 }
+
+const incomplete = (): TandemError =>
+  new TandemError({
+    kind: 'upload-failed',
+    problem: 'incomplete',
+    reason: 'Expected the whole "file" but the body ended early',
+  })
 
 const invalid = (name: string, reason: string): TandemError =>
   new TandemError({ kind: 'invalid-payload', name, reason })

@@ -3,6 +3,7 @@ import { authorizeQuery } from '../authz/authorize.ts'
 import { findReadGrant } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
 import { coreView } from '../domain/core-view.ts'
+import { isWellFormedText } from '../domain/literals.ts'
 import type { Query } from '../domain/query.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import { jsonOf, runQuery } from '../sql/read.ts'
@@ -20,7 +21,7 @@ export async function findFileId(
   by: keyof typeof looks,
   name: string,
 ): Promise<string | null> {
-  if (name.includes('\0') || !name.isWellFormed()) return null
+  if (!isWellFormedText(name)) return null
   const { rows } = await db.run({ text: looks[by], values: [name], name: `file-by-${by}` })
   return (rows as readonly { readonly id: string }[])[0]?.id ?? null
 }

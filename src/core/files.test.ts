@@ -102,7 +102,7 @@ test('a body that ends in the middle, and a storage that fails, leave nothing', 
   })
   cut.on('error', () => {})
   expect(await failuresOf(upload(ctx, file('first'), { ...file(''), stream: cut } as Part))).toMatchObject([
-    { kind: 'invalid-payload', name: 'file' },
+    { kind: 'upload-failed', problem: 'incomplete' },
   ])
   await expectNothing()
   const failing = {

@@ -17,6 +17,7 @@ import { guardVersions, versionFacts } from './guard-versions.ts'
 import { judgeWritten } from './judge-written.ts'
 import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
 import { touchedBy } from './touched.ts'
+import { withTransaction } from './transaction.ts'
 import { versionsCollection } from './version-rows.ts'
 
 /** Collections on which somebody's rights hang. */
@@ -58,12 +59,13 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
       ? guardVersions(inner, items, (within) => commented(within, asked))
       : commented(inner, asked)
   if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
-  const keys = await ctx.db.transaction(async (db) => {
+  const keys = await withTransaction(ctx, async (base) => {
+    const { db } = base
     await takeAccessTurn(db)
-    await assertUserItems({ ...ctx, db }, items)
+    await assertUserItems(base, items)
     assertShareItems(ctx, items)
     const written: Written[] = []
-    const inner: Context = { ...ctx, db, onWritten: (each) => void written.push(each) }
+    const inner: Context = { ...base, onWritten: (each) => void written.push(each) }
     const had = await hasAdministrator(db, ctx.request.ip)
     const done = await judged(inner, await withOwnPolicy(inner, mutation))
     await linkOwnPolicies(inner, written)

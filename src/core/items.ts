@@ -43,7 +43,10 @@ export async function readSingleton(ctx: Context, query: Query): Promise<string>
     : defaultsText(ctx.schema.collections.get(query.collection), authorized)
 }
 
-/** Reads what was just written, in the order of the collection; null when the actor may not read it. */
+/**
+ * Reads what was just written, in the order of the collection; null when the actor may not read it, and when the
+ * database cannot be asked again: told that it is unavailable, clients would write once more.
+ */
 export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
   if (collection === undefined || keys.length === 0 || !hasSingleKey(collection)) return null
@@ -52,8 +55,11 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
     const result = await runQuery(ctx, authorizeQuery(ctx, asked, hasKey(collection, keys)))
     return result.rowCount === 0 ? null : result
   } catch (error) {
-    if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'forbidden')) return null
-    throw error
+    if (!(error instanceof TandemError)) throw error
+    if (error.failures.every(({ kind }) => kind === 'forbidden')) return null
+    if (error.failures[0].kind !== 'unavailable') throw error
+    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'What was written could not be read back')
+    return null
   }
 }
 

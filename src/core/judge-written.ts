@@ -1,6 +1,7 @@
 /** Work whose rows are judged after they are written, inside its transaction. */
 import type { Context, Written } from '../domain/context.ts'
 import type { Key } from '../domain/mutation.ts'
+import { withTransaction } from './transaction.ts'
 
 type Work = (inner: Context) => Promise<readonly Key[]>
 
@@ -10,13 +11,13 @@ export function judgeWritten(
   collection: string,
   { work, judge }: { readonly work: Work; readonly judge: (inner: Context, written: Written) => Promise<void> },
 ): Promise<readonly Key[]> {
-  return ctx.db.transaction(async (db) => {
+  return withTransaction(ctx, async (base) => {
     const written: Written[] = []
     const onWritten = (each: Written): void => {
       if (each.collection === collection) written.push(each)
       ctx.onWritten?.(each)
     }
-    const inner: Context = { ...ctx, db, onWritten }
+    const inner: Context = { ...base, onWritten }
     const keys = await work(inner)
     for (const each of written) await judge(inner, each)
     return keys

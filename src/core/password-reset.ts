@@ -1,6 +1,7 @@
 /** Forgotten passwords: a link by mail, and what it leads to. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../domain/context.ts'
+import { assertText } from '../domain/literals.ts'
 import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
 import { countMails } from './attempts.ts'
 
@@ -10,6 +11,7 @@ import { countMails } from './attempts.ts'
  * Throws `invalid-payload` for a page that is not listed.
  */
 export async function requestPasswordReset(ctx: Context, email: string, resetUrl: string | undefined): Promise<void> {
+  assertText(email, 'email')
   const page = toPage(ctx, 'password-reset', resetUrl)
   await countMails(ctx, 'password-reset', [email.trim().toLowerCase()])
   await ctx.mail.prepare()

@@ -7,7 +7,7 @@ import type { Key } from '../domain/mutation.ts'
 import { createCodeSecret, matchCode } from '../tokens/one-time-codes.ts'
 import { hashToken } from '../tokens/opaque.ts'
 import { verifyPassword } from '../tokens/password.ts'
-import { asOwner, readProject } from './accounts.ts'
+import { asOwner, readProjectFacts } from './accounts.ts'
 import { takeAccessTurn } from './guards.ts'
 import { writeItems } from './items.ts'
 import { failAttempt, passAttempt } from './login-attempts.ts'
@@ -47,7 +47,7 @@ export async function generateSecondFactor(ctx: Context, password: string): Prom
   if (own.tfa_secret !== null) throw alreadySet()
   if (own.email === null) throw new TandemError({ kind: 'invalid-payload', reason: 'Expected a user with an address' })
   await assertOwnPassword(ctx, own, password)
-  const project = await readProject(ctx.db)
+  const project = await readProjectFacts(ctx.db)
   const made = createCodeSecret(own.email, project.name)
   const until = new Date(ctx.clock().getTime() + patience).toISOString()
   await ctx.db.run({ text: rememberSecret, values: [own.id, hashToken(made.secret, ctx.security.secret), until] })

@@ -66,7 +66,7 @@ function worst(checks: readonly HealthCheck[]): HealthStatus {
 }
 
 /** What the settings say about the project, in core names; nothing here is secret. */
-export async function readProject(ctx: Pick<Context, 'db'>): Promise<{ readonly [setting: string]: unknown }> {
+export async function readPublicSettings(ctx: Pick<Context, 'db'>): Promise<{ readonly [setting: string]: unknown }> {
   const { rows } = await ctx.db.run({
     text: `select ${projectSettings.join(', ')} from platform_settings order by id limit 1`,
     values: [],

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadAccess } from '../authz/access.ts'
 import type { Context, Database } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
+import { assertText } from '../domain/literals.ts'
 import { signAccessToken } from '../tokens/jwt.ts'
 import { createRefreshToken, hashToken, readRefreshToken } from '../tokens/opaque.ts'
 import { hashPassword, verifyPassword } from '../tokens/password.ts'
@@ -37,6 +38,7 @@ export type LoginInput = { readonly email: string; readonly password: string; re
  * failures nobody can log in for a while (`requests-exceeded`).
  */
 export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
+  assertText(input.email, 'email')
   const stall = sleep(ctx.security.loginStall)
   const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip } as const
   try {

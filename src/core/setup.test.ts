@@ -27,6 +27,7 @@ test('a server that makes its administrator itself is set up by nobody else', as
 
 test.each([
   [{ email: 'nonsense' }, { kind: 'failed-validation', field: 'email' }],
+  [{ firstName: 'a\0' }, { kind: 'invalid-payload', name: 'first_name' }],
   [{ password: 'short' }, { kind: 'failed-validation', field: 'password' }],
   [{ email: 'taken@example.com' }, { kind: 'not-unique', field: 'email' }],
 ])('%j sets nothing up', async (wrong, failure) => {

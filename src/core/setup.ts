@@ -1,6 +1,7 @@
 /** A new instance that is set up by whoever reaches it first, where its operator wants that. */
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
+import { assertText } from '../domain/literals.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { isAdministered, makeAdministrator } from './bootstrap.ts'
 import { assertPassword } from './guard-users.ts'
@@ -23,6 +24,8 @@ export async function isSetUp({ db, server }: Pick<Context, 'db' | 'server'>): P
 export async function setUp(ctx: Context, { email: given, password, firstName, lastName }: Setup): Promise<void> {
   if (await isSetUp(ctx)) throw new TandemError({ kind: 'forbidden' })
   const email = String(systemValue(usersCollection, 'email', given))
+  assertText(firstName ?? '', 'first_name')
+  assertText(lastName ?? '', 'last_name')
   await assertPassword(ctx, password)
   const passwordHash = await hashPassword(password, ctx.security.hash)
   const admin = { id: ctx.ids.uuid(), firstName, lastName, email, passwordHash, tokenHash: null }

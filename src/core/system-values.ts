@@ -12,8 +12,8 @@ export function systemValue(collection: string, field: string, value: unknown): 
   return rule === undefined || value === null ? value : rule(value, field)
 }
 
-/** One `@`, with something before it and a host behind it; no spaces, no brackets. */
-const address = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/
+/** One `@`, with something before it and a host behind it; no spaces, no brackets, nothing that no database holds. */
+const address = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,190}$/u
 
 /** Addresses are compared as they are stored, so that there is one spelling of each. */
 const email: Rule = (value, field) => {
@@ -46,6 +46,12 @@ const versionKey: Rule = (value, field) => {
   return fail({ kind: 'invalid-payload', name: field, reason })
 }
 
+/** It stands in headers of answers, and in names on the disks of clients. */
+const fileName: Rule = (value, field) => {
+  if (!/\p{Cc}/u.test(String(value))) return value
+  return fail({ kind: 'invalid-payload', name: field, reason: `Expected no control characters for "${field}"` })
+}
+
 const emptyIsNone: Rule = (value) => (value === '' ? null : value)
 
 const atLeastOne: Rule = (value, field) =>
@@ -59,6 +65,7 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
   platform_policies: { ip_access: addressList },
   platform_roles: { ip_access: addressList },
   platform_permissions: { action: oneOf('create', 'read', 'update', 'delete', 'share') },
+  platform_files: { filename_download: fileName },
   platform_versions: { key: versionKey },
   platform_shares: { password: emptyIsNone, max_uses: atLeastOne },
   platform_settings: {

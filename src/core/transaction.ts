@@ -6,14 +6,15 @@ const mostAttempts = 4
 
 /**
  * Commits when `work` resolves, rolls back when it rejects; `work` uses the inner ctx only. Work that the
- * database ended to solve a deadlock begins anew, so it may change nothing but the database.
+ * database ended to solve a deadlock begins anew, so it may change nothing but the database. Only the outermost
+ * does: a part that began anew would still hold what the rest has locked.
  */
 export async function withTransaction<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ctx.db.transaction((db) => work({ ...ctx, db }))
     } catch (error) {
-      if (attempt >= mostAttempts || !isConflict(error)) throw error
+      if (ctx.db.isInner || attempt >= mostAttempts || !isConflict(error)) throw error
     }
   }
 }

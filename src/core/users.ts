@@ -1,6 +1,7 @@
 /** The caller's own user. */
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
+import { assertText } from '../domain/literals.ts'
 import type { Query } from '../domain/query.ts'
 import { hashPassword, verifyPassword } from '../tokens/password.ts'
 import { readItem } from './items.ts'
@@ -32,6 +33,7 @@ export function ownRoles({ actor }: Context): readonly string[] {
 
 /** Remembers where in the application the caller is; needs no right. */
 export async function trackPage(ctx: Context, page: string): Promise<void> {
+  assertText(page, 'last_page')
   const values = [ownUser(ctx), page]
   await ctx.db.run({ text: 'update platform_users set last_page = $2 where id = $1', values })
 }

@@ -1,7 +1,7 @@
 /** Each written value, checked against its column before any SQL, in the form in which JSON carries it there. */
 import { type Failure, TandemError } from '../domain/errors.ts'
 import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../domain/geometry.ts'
-import { describe, toLiteral } from '../domain/literals.ts'
+import { describe, isWellFormedText, toLiteral } from '../domain/literals.ts'
 import type { Collection, Column, Field } from '../domain/schema.ts'
 import { systemValue } from './system-values.ts'
 
@@ -135,8 +135,6 @@ function isWellFormed(value: unknown, depth = 0): boolean {
   if (Array.isArray(value)) return value.every((each) => isWellFormed(each, depth + 1))
   return Object.entries(value).every(([key, each]) => isWellFormedText(key) && isWellFormed(each, depth + 1))
 }
-
-const isWellFormedText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function toCsv(raw: unknown, field: Field): unknown {
   const expected = 'a list of strings'

@@ -9,6 +9,7 @@ import { runWrite } from '../sql/write.ts'
 import type { Row, Write } from '../sql/writes.ts'
 import { forgetItems } from './forget-items.ts'
 import { keyFromText, notFound, primaryKeyOf } from './keys.ts'
+import { withTransaction } from './transaction.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
 
@@ -82,20 +83,22 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
   const { touches = false } = at
   const primaryKey = primaryKeyOf(collection)
   const key = primaryKey.column?.name ?? primaryKey.name
-  const rows: (WrittenRow & { readonly rows: Filter })[] = []
+  const rows: (WrittenRow & { readonly key: Key; readonly rows: Filter })[] = []
   for (const item of items) {
     const { columns, row, delta } = await rowAt(ctx, item.changes, at, { action: 'update', index: item.position })
-    rows.push({ columns, row: { ...row, [key]: item.key }, delta, rows: item.rows })
+    rows.push({ columns, row: { ...row, [key]: item.key }, delta, key: item.key, rows: item.rows })
   }
   const ids = new Map<Filter, number>()
   const idOf = (filter: Filter): number => ids.get(filter) ?? (ids.set(filter, ids.size), ids.size - 1)
-  const groups = groupsOf(rows, (each) => JSON.stringify([idOf(each.rows), each.columns]))
+  // In one order, whatever the order they came in: two clients that change the same rows do not lock each other out.
+  const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const groups = groupsOf(ordered, (each) => JSON.stringify([idOf(each.rows), each.columns]))
   await allOrNone(ctx, items.length, async (inner) => {
     for (const group of groups) {
       const [first] = group
       if (first === undefined) continue
       const { columns, row, delta, rows: where } = first.value
-      const keys = group.map(({ position }) => items[position]?.key as Key)
+      const keys = group.map(({ value }) => value.key)
       const write: Write =
         group.length === 1
           ? { kind: 'update', collection, columns, keys, row, delta, where, touches }
@@ -131,7 +134,7 @@ export async function deleteRows(
  * piece of work that has a journal they are part of its own.
  */
 function allOrNone<T>(ctx: Context, parts: number, work: (inner: Context) => Promise<T>): Promise<T> {
-  return parts <= 1 || ctx.journal !== undefined ? work(ctx) : ctx.db.transaction((db) => work({ ...ctx, db }))
+  return parts <= 1 || ctx.journal !== undefined ? work(ctx) : withTransaction(ctx, work)
 }
 
 async function writeExactly(ctx: Context, write: Write, count: number): Promise<void> {

@@ -17,7 +17,7 @@ import type { HttpRequest } from '../http/request.ts'
 import { jsonOf, type ReadResult } from '../sql/read.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { exportReply, readFormat } from './export.ts'
-import { refuse } from './lists.ts'
+import { readText, refuse } from './lists.ts'
 import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from './mutation.ts'
 import { parseQuery, type QueryInput } from './query.ts'
 import { serializeFirst, serializeItem, serializeList } from './serialize.ts'
@@ -128,6 +128,7 @@ function assertPlural({ singleton }: Collection, path: string): void {
 function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
   const { version } = input
   if (typeof version !== 'string' || version === 'main') return null
+  readText(version, 'version')
   return schema.collections.get(collection)?.system === true ? null : version
 }
 

@@ -1,6 +1,6 @@
 /** Reading the loose forms in which parameters come: text with commas, lists, JSON text, objects with numbers for keys. */
 import { TandemError } from '../domain/errors.ts'
-import { describe } from '../domain/literals.ts'
+import { describe, isWellFormedText } from '../domain/literals.ts'
 
 /** Throws `invalid-query` for the parameter. */
 export function refuse(name: string, expected: string, received: unknown): never {
@@ -65,8 +65,6 @@ export function readText(raw: unknown, name: string): string | null {
   if (raw === undefined || raw === null || raw === '') return null
   const text = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw
   if (typeof text !== 'string') return refuse(name, 'a text', raw)
-  if (text.includes('\0') || !text.isWellFormed()) {
-    return refuse(name, 'a text without NUL characters and lone surrogates', raw)
-  }
+  if (!isWellFormedText(text)) return refuse(name, 'a text without NUL characters and lone surrogates', raw)
   return text
 }

@@ -25,6 +25,8 @@ export type Context = {
   readonly mail: Mail
   readonly limits: Limits
   readonly request: RequestFacts
+  /** Who waits for what is read; absent where the work is done for nobody or goes on without them. */
+  readonly asker?: Asker | undefined
   readonly server: ServerFacts
   readonly security: SecuritySettings
   /** Where the bytes of files are. */
@@ -107,6 +109,8 @@ export type JournalEntry = {
 export type Database = {
   /** Vendor name of the dialect, a key of `sql/dialects`. */
   readonly dialect: string
+  /** Set inside a transaction. */
+  readonly isInner?: true
   run(statement: Statement): Promise<Rows>
   /** Runs it when all else of the transaction is done, together with its end; outside of one, at once. */
   runLast(statement: Statement): Promise<void>
@@ -124,6 +128,8 @@ export type Statement = {
    * their wire form already; `object`, the default, as one for our own use.
    */
   readonly rows?: 'object' | 'array' | 'plain'
+  /** Of a read outside of a transaction: it is given up when this one goes. */
+  readonly asker?: Asker | undefined
 }
 
 export type Rows = {
@@ -139,6 +145,9 @@ export type Ids = {
   /** URL-safe random text of `length` characters. */
   readonly token: (length: number) => string
 }
+
+/** A client whose request only reads. */
+export type Asker = { readonly isGone: boolean }
 
 /** A structured logger; `detail` is redacted before it is written. */
 export type Log = {

@@ -2,6 +2,7 @@
  * From a value on the wire (JSON, or text of a query string) to one that fits a field's type, so that
  * no database ever meets a value that it could refuse.
  */
+import { TandemError } from './errors.ts'
 import type { FieldType } from './field-types.ts'
 import type { Literal } from './filter.ts'
 import { toGeometry } from './geometry.ts'
@@ -113,10 +114,20 @@ function uuid(raw: unknown, refuse: Refuse): string {
   return typeof raw === 'string' && isUuid(raw) ? raw.toLowerCase() : refuse('a UUID')
 }
 
+/** Whether databases can hold it: without NUL characters and lone surrogates. */
+export const isWellFormedText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Throws `invalid-payload` for a text that they cannot. */
+export function assertText(text: string, name: string): void {
+  if (isWellFormedText(text)) return
+  const reason = `Expected a text without NUL characters and lone surrogates for "${name}"`
+  throw new TandemError({ kind: 'invalid-payload', name, reason })
+}
+
 function text(raw: unknown, refuse: Refuse): string {
   if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw)
   if (typeof raw !== 'string') return refuse('a string')
-  if (raw.includes('\0') || !raw.isWellFormed()) return refuse('text without NUL characters and lone surrogates')
+  if (!isWellFormedText(raw)) return refuse('text without NUL characters and lone surrogates')
   return raw
 }
 

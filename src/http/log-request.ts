@@ -3,8 +3,10 @@ import type { ServerResponse } from 'node:http'
 import type { Log } from '../domain/context.ts'
 import type { HttpRequest } from './request.ts'
 
-/** Writes the line when the answer is complete, or when the client has gone. */
-export const logRequest = (log: Log, request: HttpRequest, res: ServerResponse): void => {
+type Ending = { readonly log: Log; readonly onGone?: ((request: HttpRequest) => void) | undefined }
+
+/** Writes the line when the answer is complete, or when the client has gone, which `onGone` is told too. */
+export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: ServerResponse): void => {
   const started = performance.now()
   res.once('close', () => {
     const ms = Math.round((performance.now() - started) * 100) / 100
@@ -15,8 +17,9 @@ export const logRequest = (log: Log, request: HttpRequest, res: ServerResponse):
       status: res.statusCode,
       ms,
     }
-    if (res.writableFinished) log.info(line, 'request')
-    else log.info({ ...line, aborted: true }, 'request')
+    if (res.writableFinished) return log.info(line, 'request')
+    onGone?.(request)
+    log.info({ ...line, aborted: true }, 'request')
   })
 }
 

@@ -22,6 +22,8 @@ export type HttpRequest = {
   readonly ip: string | null
   /** Aborts when the client goes away before the answer is complete. */
   readonly signal: AbortSignal
+  /** Whether nobody waits for the answer any more, or it was sent. */
+  readonly isGone: boolean
   /** Reads a multipart body, which is left alone until this is called. */
   readonly parts: () => AsyncIterable<Part>
   /** The bytes of a body that is neither JSON nor multipart. */
@@ -58,6 +60,9 @@ const lazy = {
   get signal(): AbortSignal {
     const { req, kept } = (this as unknown as Lazy).source
     return (kept.signal ??= abortSignal(req))
+  },
+  get isGone(): boolean {
+    return (this as unknown as Lazy).source.req.res?.destroyed === true
   },
   parts(): AsyncIterable<Part> {
     return readParts(streamBody((this as unknown as Lazy).source.req))

@@ -42,9 +42,13 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   }
   return async (res, request, by, work) => {
     try {
-      const reply = await work().catch((error: unknown) => fail(by, request, error))
+      let isOfOperation = isChecked
+      const reply = await work().catch((error: unknown) => {
+        if (isOfNoProject(error)) isOfOperation = false
+        return fail(by, request, error)
+      })
       const headers = [...always, 'x-request-id', request.id]
-      const sending = respond(res, isChecked ? await checked(by, request, reply) : reply, headers)
+      const sending = respond(res, isOfOperation ? await checked(by, request, reply) : reply, headers)
       await sending?.catch((error: unknown) => {
         // What fails before the first piece is an ordinary error.
         if (res.headersSent) throw error
@@ -55,6 +59,10 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
     }
   }
 }
+
+/** A project that does not exist has no operations: no spec of one has a say in the answer. */
+const isOfNoProject = (error: unknown): boolean =>
+  error instanceof TandemError && error.failures[0].kind === 'project-not-found'
 
 /** The last resort: an answer that cannot be made or sent costs its request, never the process. */
 export const giveUp = (res: Response, log: Log, error: unknown): void => {

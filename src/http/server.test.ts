@@ -22,6 +22,7 @@ beforeAll(async () => {
         if (input.path.id === 'text') return text('plain')
         if (input.path.id === 'wrong') return jsonText('{"dat":1}')
         if (input.path.id === 'empty') return empty()
+        if (input.path.id === 'elsewhere') throw new TandemError({ kind: 'project-not-found', project: 'x' })
         if (input.path.id === 'forbidden') throw new TandemError({ kind: 'forbidden' })
         if (input.path.id === 'request')
           return json({ data: { cookies: input.request.cookies, origin: input.request.origin, ip: input.request.ip } })
@@ -91,6 +92,11 @@ describe('routing', () => {
   test('OPTIONS without CORS lists the methods', async () => {
     const answer = await call('/items/a/1', { method: 'OPTIONS' })
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD'])
+  })
+
+  test('a project that does not exist has no operation whose spec the answer must keep to', async () => {
+    const { status, body } = await call('/items/a/elsewhere')
+    expect([status, body]).toEqual([410, { error: { kind: 'project-not-found', project: 'x' } }])
   })
 
   test('a path that is not percent-encoded UTF-8 is refused', async () => {

@@ -50,6 +50,8 @@ export type HttpAppOptions = {
   readonly generations: readonly [Generation, ...Generation[]]
   readonly settings: HttpSettings
   readonly log: Log
+  /** Told of requests whose client has gone before the answer. */
+  readonly onGone?: (request: HttpRequest) => void
   /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
@@ -77,7 +79,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const app = createExpress(options)
   app.use((req, res) => {
     const request = openRequest(req, options)
-    logRequest(options.log, request, res)
+    logRequest(options, request, res)
     const group = dispatcher.find(request.path)
     // What is said where no operation fits is no answer of one: no spec has a say in it.
     const by = { generation: group?.first.generation ?? options.generations[0] }

@@ -152,6 +152,8 @@ const toErrorBody: Generation['toErrorBody'] = (error: TandemError | null) => {
     'method-not-allowed': 405,
     'content-too-large': 413,
     'unsupported-media-type': 415,
+    // No operation of these specs has it.
+    'project-not-found': 410,
     forbidden: 403,
   }
   return failure === undefined

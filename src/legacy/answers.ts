@@ -2,6 +2,7 @@
 import { readBack, readItems, writeItems } from '../core/items.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
+import { isWellFormedText } from '../domain/literals.ts'
 import type { Key, Mutation } from '../domain/mutation.ts'
 import type { Selection } from '../domain/query.ts'
 import { empty, json, jsonText } from '../http/reply.ts'
@@ -68,6 +69,10 @@ async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequ
 export function withHistory(ctx: Context, { query }: HttpRequest): Context {
   const { activity_skip: skip, comment } = query
   if (skip === undefined && comment === undefined) return ctx
+  if (typeof comment === 'string' && !isWellFormedText(comment)) {
+    const reason = 'Expected a text without NUL characters and lone surrogates for "comment"'
+    throw new TandemError({ kind: 'invalid-query', name: 'comment', reason })
+  }
   const history = { skip: skip === '1', comment: typeof comment === 'string' && comment !== '' ? comment : null }
   return { ...ctx, request: { ...ctx.request, history } }
 }

@@ -13,6 +13,7 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   cookies: {},
   ip: null,
   signal: new AbortController().signal,
+  isGone: false,
   parts: () => {
     throw new Error('There is no body')
   },

@@ -82,7 +82,8 @@ function parseJson(text: string): unknown {
 
 function toName(name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null
-  return typeof value === 'string' && value !== '' ? value : refuse(name, 'a text')
+  const isName = typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) && value.isWellFormed()
+  return isName ? value : refuse(name, 'a text without control characters')
 }
 
 /** It stands in addresses, and nobody should guess it. */

@@ -20,10 +20,6 @@ function translate(failure: Failure, cause: unknown): Failure {
     case 'unavailable':
       if (failure.service === 'files') return failed(problemOf(cause), failure.reason)
       return { kind: 'invalid-payload', name: 'data', reason: 'Expected an address that can be fetched for "data"' }
-    case 'invalid-payload':
-      return failure.name === 'file' && failure.reason.includes('ended early')
-        ? failed('incomplete', 'The file was only partially uploaded')
-        : failure
     default:
       return failure
   }

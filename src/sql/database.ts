@@ -1,9 +1,10 @@
 /** The `Database` port over the `pg` driver: a pool on a server, or the embedded engine behind the same driver. */
 import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
-import type { Database, Log } from '../domain/context.ts'
+import type { Asker, Database, Log } from '../domain/context.ts'
 import { databaseOf } from './connection.ts'
 import { isBrokenConnection, toTandemError } from './errors.ts'
 import { expectWait } from './expect-wait.ts'
+import { cancelOn } from './give-up.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
 import { createServerSocket } from './server-socket.ts'
@@ -45,6 +46,8 @@ export type OpenDatabase = Database & {
   listen(channel: string, onMessage: Listener): Promise<void>
   /** On a server that is listened to, without a connection of the pool: a full one is no database that is away. */
   ping(): Promise<void>
+  /** Ends the reads that run for this asker, who has gone; on the embedded engine those that have not begun. */
+  giveUp(asker: Asker): void
   /** Milliseconds that whoever asks for a connection now is likely to wait for it. */
   expectedWait(): number
   /** Waits for what runs, then closes every connection. */
@@ -65,7 +68,7 @@ export async function openEmbedded(
 ): Promise<OpenEmbeddedDatabase> {
   const embedded = await startEmbedded(options)
   const pool = createPool(options, { max: 1, idleTimeoutMillis: 0, ...session, stream: () => embedded.connect() })
-  const database = databaseOf(pool, 'pglite')
+  const database = databaseOf(pool, 'pglite', null)
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
@@ -92,11 +95,9 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     max: options.pool?.max ?? 10,
     statement_timeout: options.statementTimeout ?? 30_000,
   })
-  const database = databaseOf(pool, 'postgres')
-  const listening = listenOn(
-    () => new Client({ ...connection, connectionTimeoutMillis: options.acquireTimeout ?? defaultPatience }),
-    options.log,
-  )
+  const patience = options.acquireTimeout ?? defaultPatience
+  const database = databaseOf(pool, 'postgres', cancelOn(patience))
+  const listening = listenOn(() => new Client({ ...connection, connectionTimeoutMillis: patience }), options.log)
   return {
     ...database,
     ping: async () => {

@@ -19,16 +19,17 @@ export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces
 
 /** Reads in one round trip. */
 export async function runQuery(
-  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker'>,
   query: Authorized<Query>,
 ): Promise<ReadResult> {
-  const { schema, view, actor, clock } = ctx
+  const { schema, view, actor, clock, asker } = ctx
   const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
   const { text, name } = statement
   const { rows } = await ctx.db.run({
     text,
     values,
     rows: formOf(statement.rows),
+    asker,
     ...(name === undefined ? {} : { name }),
   })
   return toResult(statement.rows, rows, query)
@@ -42,18 +43,18 @@ export type RowBeside = { readonly row: unknown; readonly beside: readonly (stri
  * by the same statement; null where there is no row. Always the same expressions for the same query.
  */
 export async function readRowBeside(
-  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock'>,
+  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker'>,
   query: Authorized<Query>,
   expressions: readonly string[],
 ): Promise<RowBeside | null> {
-  const { schema, view, actor, clock } = ctx
+  const { schema, view, actor, clock, asker } = ctx
   const dialect = dialectOf(ctx.db)
   const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })
   const names = expressions.map((_, at) => `beside ${at}`)
   const added = expressions.map((sql, at) => `${sql} as ${dialect.quote(names[at] as string)}`)
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
-  const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), ...name })
+  const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), asker, ...name })
   const [first] = rows
   if (first === undefined) return null
   if (statement.rows.kind === 'objects') {

@@ -17,10 +17,18 @@ if (openAgain === null) {
   testServer(server, openAgain)
 }
 
+const sleep = (seconds: number): string => `select pg_backend_pid()::text, pg_sleep(${seconds})::text`
+
 function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestDatabase['openAgain']>): void {
   const terminateOthers = `select count(pg_terminate_backend(pid)) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   const run = (text: string) => db.run({ text, values: [] })
+  const running = (seconds: number) =>
+    expect
+      .poll(async () => (await db.run({ text: asleep, values: [`%pg_sleep(${seconds})%`] })).count, { timeout: 20_000 })
+      .toBe(1)
+  const asleep = `select 1 from pg_stat_activity where state = 'active' and query like $1 and datname = current_database()
+    and pid <> pg_backend_pid()`
   const readWords = () => db.run({ text: 'select word from words', values: [], name: 'words', rows: 'plain' })
 
   test('a read on a connection that the server ended is repeated on another', async () => {
@@ -122,6 +130,42 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
       await inner.run({ text: 'select pg_sleep(10)', values: [] })
     })
     await expect(work).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
+  })
+
+  test('what is read for somebody who has gone is ended, and its connection serves the next one', async () => {
+    const single = await openAgain({ pool: { max: 1 } })
+    const [asker, another] = [{ isGone: false }, { isGone: false }]
+    const read = (seconds: number, by = asker) =>
+      single.run({ text: sleep(seconds), values: [], name: 'sleep', rows: 'array', asker: by })
+    const [[pid] = []] = (await read(0)).rows as readonly string[][]
+    for (let time = 0; time < 3; time += 1) {
+      const ended = expect(single.run({ text: sleep(60), values: [], asker })).rejects.toMatchObject({
+        failures: [{ kind: 'unavailable' }],
+      })
+      await running(60)
+      single.giveUp(another)
+      single.giveUp(asker)
+      // Next in the queue for the one connection: it is not hit by what was meant for the one before.
+      const next = read(0.05, another)
+      await ended
+      expect((await next).rows).toEqual([[pid, '']])
+    }
+    await single.close()
+  })
+
+  test('what is not read for anybody, and transactions, are not ended with whoever goes', async () => {
+    const asker = { isGone: false }
+    const work = db.transaction((inner) => inner.run({ text: 'select pg_sleep(0.31)', values: [], asker }))
+    const alone = db.run({ text: 'select pg_sleep(0.32)', values: [] })
+    await Promise.all([running(0.31), running(0.32)])
+    db.giveUp(asker)
+    expect([(await work).count, (await alone).count]).toEqual([1, 1])
+  })
+
+  test('nothing is read for somebody who has gone already', async () => {
+    const text = "insert into notes values (77) returning 'read'"
+    await expect(db.run({ text, values: [], asker: { isGone: true } })).rejects.toBeInstanceOf(TandemError)
+    expect((await run('select id from notes where id = 77')).count).toBe(0)
   })
 
   test('a read-only database refuses writes as unavailable and goes on reading', async () => {

@@ -19,7 +19,7 @@ export type TestDatabase = {
   /** The schema as it is now; call it again after a change. */
   readonly loadSchema: () => Promise<Schema>
   /** Opens the same server database once more; null where the database is embedded. */
-  readonly openAgain: ((more?: Pick<ServerOptions, 'searchPath'>) => Promise<OpenDatabase>) | null
+  readonly openAgain: ((more?: Pick<ServerOptions, 'searchPath' | 'pool'>) => Promise<OpenDatabase>) | null
   readonly close: () => Promise<void>
 }
 
@@ -95,7 +95,7 @@ async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
     throw error
   }
   const connectionString = onServer(server, name)
-  const open = (more: Pick<ServerOptions, 'searchPath'> = {}) =>
+  const open = (more: Pick<ServerOptions, 'searchPath' | 'pool'> = {}) =>
     openDatabase({ kind: 'pg', connectionString, pool: { max: 4 }, ...patience, ...more })
   const drop = async (): Promise<void> => {
     await admin.run({ text: `drop database if exists ${name} with (force)`, values: [] })

@@ -84,6 +84,7 @@ function innerDatabase(state: Transaction, last: Statement[]): Database {
   }
   return {
     dialect: state.dialect,
+    isInner: true,
     run: async (statement) => {
       assertOpen()
       return ask(state, statement)

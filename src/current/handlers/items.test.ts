@@ -157,6 +157,20 @@ test('who may write and not read gets 204, and cannot tell which fields there ar
   expect(message(hidden).replace('"body"', '"nope"')).toBe(message(refused))
 })
 
+test('a write that was done is no failure when the database has no connection left to read it back', async () => {
+  let written = false
+  const run: Context['db']['run'] = async (statement) => {
+    if (written)
+      throw new TandemError({ kind: 'unavailable', service: 'database', reason: 'none is free', retryAfter: 1 })
+    written = statement.text.includes('insert into')
+    return ctx.db.run(statement)
+  }
+  const busy: Context = { ...ctx, db: { ...ctx.db, run } }
+  expect(await ask('createItems', 'articles', { body: { title: 'Done all the same' } }, busy)).toEqual([204, null])
+  const query = { filter: { title: 'Done all the same' }, fields: 'title' }
+  expect(await ask('readItems', 'articles', { query })).toEqual([200, { data: [{ title: 'Done all the same' }] }])
+})
+
 test('a bad query refuses a write before it happens', async () => {
   const body = { title: 'Never' }
   expect((await ask('createItems', 'articles', { body, query: { fields: 'nope' } }))[0]).toBe(403)

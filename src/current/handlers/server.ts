@@ -1,6 +1,6 @@
 /** `/server`: what the server says about itself. */
 import { isUnlimited } from '../../authz/grants.ts'
-import { checkHealth, type Health, readProject } from '../../core/server.ts'
+import { checkHealth, type Health, readPublicSettings } from '../../core/server.ts'
 import { isSetUp, setUp } from '../../core/setup.ts'
 import type { Context } from '../../domain/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
@@ -14,7 +14,7 @@ export const server = {
   },
 
   async readServerInfo(ctx) {
-    const project = await readProject(ctx)
+    const project = await readPublicSettings(ctx)
     const version = isUnlimited(ctx.actor) ? { version: ctx.server.version } : {}
     const everybodys = { project, setupCompleted: await isSetUp(ctx) }
     if (ctx.actor.kind !== 'user') return json({ data: everybodys })

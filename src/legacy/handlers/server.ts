@@ -1,5 +1,5 @@
 /** Facts about the server and its projects. */
-import { readProject } from '../../core/server.ts'
+import { readPublicSettings } from '../../core/server.ts'
 import { TandemError } from '../../domain/errors.ts'
 import type { LegacyServerOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -13,11 +13,11 @@ export const server = {
 
   async readServerInfo(ctx, { request }) {
     if (ctx.actor.kind !== 'user') throw new TandemError({ kind: 'unauthenticated' })
-    return json({ data: toServerFacts(ctx, await readProject(ctx), request.origin) })
+    return json({ data: toServerFacts(ctx, await readPublicSettings(ctx), request.origin) })
   },
 
   async readProjectInfo(ctx, { request }) {
-    const settings = await readProject(ctx)
+    const settings = await readPublicSettings(ctx)
     if (ctx.actor.kind !== 'user')
       return json({ data: { api: toProjectFacts(settings, request.origin) }, public: true })
     return json({ data: toServerFacts(ctx, settings, request.origin) })

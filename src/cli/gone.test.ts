@@ -1,0 +1,72 @@
+/** Clients that go away before their answer: what was read for them ends, what they wrote is written. */
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminPassword, adminToken, ask, createPlace, type Place, type Server, startServer } from './test-program.ts'
+
+const place: Place = await createPlace()
+let server: Server
+
+beforeAll(async () => {
+  const text = "create table notes (id integer primary key, body text); insert into notes values (1, 'old')"
+  await place.onDatabase((db) => db.run({ text, values: [] }))
+  const admin = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: adminPassword, ADMIN_TOKEN: adminToken }
+  server = await startServer({ ...place.settings, ...admin, DB_POOL__MAX: '2', LOG_STYLE: 'raw' })
+}, 60_000)
+
+afterAll(async () => {
+  await server.stop()
+  await place.remove()
+})
+
+const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
+const aborted = (): number => server.printed().split('"aborted":true').length - 1
+
+/** Asks and goes away once `meanwhile` is done. */
+async function askAndGo(method: string, body: object | null, meanwhile: () => Promise<void>): Promise<void> {
+  const before = aborted()
+  const sent = request(`${server.url}/items/notes${body === null ? '' : '/1'}`, { method, headers, agent: false })
+  sent.on('error', () => undefined)
+  sent.end(body === null ? undefined : JSON.stringify(body))
+  await meanwhile()
+  sent.destroy()
+  await expect.poll(aborted, { timeout: 20_000 }).toBe(before + 1)
+}
+
+const bodyOfFirst = async (): Promise<unknown> =>
+  ((await ask(server.url, '/items/notes/1')).body as { data: { body: unknown } }).data.body
+
+if (place.settings['DB_CLIENT'] === undefined) {
+  test('whoever goes away in the middle leaves a server that answers', async () => {
+    const expecting = { ...headers, expect: '100-continue' }
+    const sent = request(`${server.url}/items/notes`, { method: 'POST', headers: expecting })
+    sent.on('error', () => undefined)
+    sent.write('{')
+    await once(sent, 'continue')
+    sent.destroy()
+    await expect.poll(aborted, { timeout: 20_000 }).toBe(1)
+    expect(await bodyOfFirst()).toBe('old')
+  })
+} else {
+  test('what is read for a client that has gone is ended, and what it wrote is written', async () => {
+    await place.onDatabase(async (db) => {
+      const waiting = async (like: string): Promise<number> => {
+        const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1
+          and datname = current_database()`
+        return (await db.run({ text, values: [like] })).count
+      }
+      const waits = (like: string, count: number) => expect.poll(() => waiting(like), { timeout: 20_000 }).toBe(count)
+      await db.transaction(async (inner) => {
+        await inner.run({ text: 'lock table notes in access exclusive mode', values: [] })
+        await askAndGo('GET', null, () => waits('select%notes%', 1))
+        await waits('select%notes%', 0)
+        await askAndGo('SEARCH', null, () => waits('select%notes%', 1))
+        await waits('select%notes%', 0)
+        await askAndGo('PATCH', { body: 'new' }, () => waits('%update%notes%', 1))
+        expect(await waiting('%update%notes%')).toBe(1)
+      })
+    })
+    expect(await bodyOfFirst()).toBe('new')
+    expect(server.printed()).not.toContain('"level":50')
+  })
+}
