@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TandemError } from '../domain/errors.ts'
 import { empty, json, jsonText, type Reply, text, withCookies, withHeaders } from './reply.ts'
+import type { CorsSettings } from './settings.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -256,6 +257,22 @@ test('CORS is off until configured, and a reflected origin never comes with cred
   expect(await headersOf(listed.url, 'https://b.example')).toEqual([200, null, 'true'])
   expect(await headersOf(listed.url, 'https://a.example', 'OPTIONS')).toEqual([204, 'https://a.example', 'true'])
   await Promise.all([reflecting.close(), listed.close()])
+})
+
+test('origins that are listed and may send cookies are trusted, others not', async () => {
+  const cors = { origin: ['https://a.example'], methods: [], allowedHeaders: [], exposedHeaders: [], maxAge: 60 }
+  const trusted = async (settings: CorsSettings): Promise<unknown> => {
+    const readItem = async (_ctx: unknown, { request }: { request: { trustedOrigins: unknown } }) =>
+      json({ data: request.trustedOrigins })
+    const own = await startTestApp({ cors: settings }, { readItem })
+    const { data } = (await (await fetch(`${own.url}/items/a/1`)).json()) as { data: unknown }
+    await own.close()
+    return data
+  }
+  expect(await trusted({ ...cors, credentials: true })).toEqual(['https://a.example'])
+  expect(await trusted({ ...cors, credentials: false })).toEqual([])
+  expect(await trusted({ ...cors, credentials: true, origin: ['https://a.example', '*'] })).toEqual([])
+  expect(await trusted({ ...cors, credentials: true, origin: true })).toEqual([])
 })
 
 test('a star in an allowed header stands for one word', async () => {
