@@ -97,6 +97,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{project}/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description The session of the token that comes along ends, and its tokens stop working at once; a cookie that carries it is
+         *     deleted. Static tokens stay, and without a token that counts there is nothing to end: the answer is the same.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{project}/auth/password/request": {
         parameters: {
             query?: never;
@@ -156,6 +177,26 @@ export interface paths {
          *     any number of times. In cookie mode the body may be empty: the cookie is prolonged, and the answer holds no token.
          */
         post: operations["refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/auth/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ways to log in
+         * @description The names of the external providers of identities, of which there are none yet.
+         */
+        get: operations["readProviders"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -647,6 +688,11 @@ export interface components {
         PasswordResetInput: {
             password: string;
             token: string;
+        };
+        /** @description Names of providers. */
+        ProvidersEnvelope: {
+            data: string[];
+            public: boolean;
         };
         /** @description The answer to a caller without a token when there is nothing else to say. */
         PublicMark: {
@@ -1565,6 +1611,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no session any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     requestPasswordReset: {
         parameters: {
             query?: never;
@@ -1703,6 +1783,41 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProvidersEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
