@@ -68,7 +68,9 @@ describe('routing', () => {
     ['/nowhere', 'new'],
     ['/items', 'new'],
     ['/items/a/b/c', 'new'],
-    ['/_/nowhere', 'new'],
+    ['/_/nowhere', 'old'],
+    ['/_/nowhere/else', 'old'],
+    ['/unknown-project/nowhere', 'new'],
     ['/_/items', 'old'],
     ['//items/a', 'new'],
   ]
