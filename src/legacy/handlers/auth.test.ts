@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testFileSettings } from '../../storage/test-storage.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
 import { createTestServer, type TestServer, tokens } from '../test-server.ts'
 
@@ -245,9 +246,15 @@ describe('facts', () => {
     expect(body).toEqual({
       data: {
         api: expect.objectContaining({ version: '1.2.3' }),
-        server: expect.objectContaining({ max_upload_size: 1_000_000 }),
+        server: expect.objectContaining({ max_upload_size: Number.MAX_SAFE_INTEGER }),
       },
     })
+  })
+
+  test('the largest file is told as it is set', async () => {
+    const own = await createTestServer({ files: { ...testFileSettings, maxSize: 5000 } })
+    expect((await own.ask('GET /_/')).body).toMatchObject({ data: { server: { max_upload_size: 5000 } } })
+    await own.close()
   })
 
   test('the server tells users about itself', async () => {
