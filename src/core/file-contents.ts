@@ -31,6 +31,7 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
     const { head, rest } = await readHead(incoming.stream).catch((error: unknown) => toFailure(error, incoming))
     const type = await detectType(head, incoming.type)
     const rules = await readFileRules(ctx)
+    const { folder } = rules
     assertAllowed(ctx, rules, type)
     if (ctx.files.refusesEmpty === true && head.length === 0) throw invalid('file', 'An empty file is not allowed.')
     // The first may be left of a process that died before this upload was continued.
@@ -49,7 +50,7 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
           : location.write(place.key, source, { owned: true })
       const { size } = await stored.catch((error: unknown) => toFailure(error, incoming))
       const checksum = sum?.end() ?? null
-      return { place, ...(await describe(ctx, place, { filename, type, size, checksum, charset })) }
+      return { place, ...(await describe(ctx, place, { filename, folder, type, size, checksum, charset })) }
     })
   } catch (error) {
     incoming.stream.destroy()
@@ -59,6 +60,7 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
 
 type Basics = {
   readonly filename: string
+  readonly folder: string | null
   readonly type: string
   readonly size: number
   readonly checksum: string | null
@@ -69,7 +71,7 @@ type Basics = {
 export async function describe(
   ctx: Context,
   place: ObjectPlace,
-  { filename, type, size, checksum, charset }: Basics,
+  { filename, folder, type, size, checksum, charset }: Basics,
 ): Promise<Omit<StoredContents, 'place'>> {
   const described = await describeContents(ctx, { place, type, size })
   return {
@@ -84,7 +86,7 @@ export async function describe(
       ...described,
       uploaded_on: ctx.clock().toISOString(),
     }),
-    defaults: values({ title: titleOf(filename), ...promoted(described.metadata ?? {}) }),
+    defaults: values({ title: titleOf(filename), folder, ...promoted(described.metadata ?? {}) }),
   }
 }
 

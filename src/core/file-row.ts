@@ -6,7 +6,7 @@ import { coreView } from '../domain/core-view.ts'
 import { and, type Filter } from '../domain/filter.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { jsonOf, runQueryBeside } from '../sql/read.ts'
+import { readRowBeside } from '../sql/read.ts'
 import { keyFilter, notFound } from './keys.ts'
 
 const files = 'platform_files'
@@ -67,9 +67,8 @@ async function readRow(ctx: Context, collection: Collection, rows: Filter): Prom
   const own = { ...ctx, view: coreView(ctx.schema) }
   const query = rowsOf(collection.name, ownFields(...columns), { limit: 1 })
   const authorized = authorizeQuery({ ...own, actor: { kind: 'system' } }, query, rows)
-  const found = await runQueryBeside(own, authorized, transforming)
-  const [row] = JSON.parse(jsonOf(found)) as readonly Omit<FileRow, 'transforming'>[]
-  return row === undefined ? null : { ...row, transforming: found.beside }
+  const found = await readRowBeside(own, authorized, transforming)
+  return found === null ? null : { ...(found.row as Omit<FileRow, 'transforming'>), transforming: found.beside }
 }
 
 async function isPublic({ db }: Context, id: string): Promise<boolean> {

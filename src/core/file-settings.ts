@@ -8,22 +8,21 @@ export type FileRules = {
   readonly addresses: 'private_hash' | 'filename_download'
   /** Patterns of media types; none = all that the server allows. */
   readonly types: readonly string[]
+  /** Where new files go that nobody puts anywhere; null = nowhere. */
+  readonly folder: string | null
 }
 
 /** Reads them, for one request. */
 export async function readFileRules({ db }: Pick<Context, 'db'>): Promise<FileRules> {
-  const text = `select file_naming as naming, asset_url_naming as addresses, file_mimetype_whitelist as types
+  const text = `select file_naming, asset_url_naming, file_mimetype_whitelist, storage_default_folder
     from platform_settings order by id limit 1`
-  const { rows } = await db.run({ text, values: [], name: 'file-settings' })
-  const [row] = rows as readonly {
-    readonly naming: string
-    readonly addresses: string
-    readonly types: string | null
-  }[]
-  const types = (row?.types ?? '').split(',').map((each) => each.trim())
+  const { rows } = await db.run({ text, values: [], name: 'file-settings', rows: 'array' })
+  const [naming, addresses, types, folder] = (rows as readonly (readonly (string | null)[])[])[0] ?? []
+  const patterns = (types ?? '').split(',').map((each) => each.trim())
   return {
-    naming: row?.naming === 'file_name' ? 'file_name' : 'uuid',
-    addresses: row?.addresses === 'filename_download' ? 'filename_download' : 'private_hash',
-    types: types.filter((each) => each !== ''),
+    naming: naming === 'file_name' ? 'file_name' : 'uuid',
+    addresses: addresses === 'filename_download' ? 'filename_download' : 'private_hash',
+    types: patterns.filter((each) => each !== ''),
+    folder: folder ?? null,
   }
 }

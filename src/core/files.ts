@@ -88,13 +88,15 @@ export async function registerFile(ctx: Context, given: Changes): Promise<readon
   const key = textOf(given, 'filename_disk') ?? missing('filename_disk')
   const place = { storage: textOf(given, 'storage') ?? ctx.storage.primary, key }
   assertLocation(ctx, place.storage)
-  assertAllowed(ctx, await readFileRules(ctx), type)
+  const rules = await readFileRules(ctx)
+  assertAllowed(ctx, rules, type)
   const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
   if (found === null || (await isTaken(ctx.db, place))) {
     throw invalid('filename_disk', 'Expected the name of a stored file that belongs to no other for "filename_disk"')
   }
   const filename = textOf(given, 'filename_download') ?? (key.split('/').at(-1) as string)
-  const said = await describe(ctx, place, { filename, type, size: found.size, checksum: null, charset: null })
+  const { folder } = rules
+  const said = await describe(ctx, place, { filename, folder, type, size: found.size, checksum: null, charset: null })
   const contents = { place, ...said }
   return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
 }
@@ -200,7 +202,7 @@ export async function createStored(
 }
 
 async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
-  const given = { id, folder: await defaultFolder(ctx), private_hash: toHash(ctx.ids.uuid()) }
+  const given = { id, private_hash: toHash(ctx.ids.uuid()) }
   const fill = new Map([...values(given), ...contents.defaults])
   const draft: Draft = { changes: new Map([...without(changes, 'storage'), ...contents.facts]), path: '', fill }
   const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), [draft])
@@ -264,14 +266,6 @@ function asUploader(ctx: Context, action: Action, facts: Changes): Context {
       : { ...rule, fields: [...rule.fields, ...facts.keys()] }
   const access = { ...actor.access, rules: actor.access.rules.map(widen) }
   return { ...ctx, actor: { ...actor, access } }
-}
-
-async function defaultFolder({ db }: Context): Promise<string | null> {
-  const { rows } = await db.run({
-    text: 'select storage_default_folder as folder from platform_settings limit 1',
-    values: [],
-  })
-  return (rows as readonly { readonly folder: string | null }[])[0]?.folder ?? null
 }
 
 /** A part is text; three words, and the JSON of fields that hold JSON, mean more. */

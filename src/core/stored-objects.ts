@@ -74,7 +74,7 @@ async function enterFirst(db: Database, { storage, keys, shared = false }: Wante
   const text = `insert into platform_stored_objects (storage, key) select $1::text, $2::text where not exists
     (select 1 from platform_files where storage = $1 and filename_disk = $2) on conflict do nothing`
   for await (const key of keys) {
-    const entered = (await db.run({ text, values: [storage, key] })).count === 1
+    const entered = (await db.run({ text, values: [storage, key], name: 'enter-object', rows: 'array' })).count === 1
     if (entered && !(shared && (await gaveUp(db, { storage, key })))) return { storage, key }
   }
   throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
@@ -93,7 +93,7 @@ async function gaveUp(db: Database, { storage, key }: ObjectPlace): Promise<bool
 /** Says, in the transaction that makes the row, that the object is part of it now. */
 export async function claimObject(db: Database, { storage, key }: ObjectPlace): Promise<void> {
   const text = 'delete from platform_stored_objects where storage = $1 and key = $2 and not doomed'
-  const { count } = await db.run({ text, values: [storage, key] })
+  const { count } = await db.run({ text, values: [storage, key], name: 'claim-object', rows: 'array' })
   if (count === 1) return
   const reason = 'The upload took too long and was given up'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 1 })

@@ -6,7 +6,7 @@ import type { Filter, Value } from '../domain/filter.ts'
 import type { OperatorName } from '../domain/operators.ts'
 import type { Query, Selected } from '../domain/query.ts'
 import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
-import { jsonOf, runQuery, runQueryBeside } from './read.ts'
+import { jsonOf, readRowBeside, runQuery } from './read.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { compare, field, noon, queryOf, somebody, someUser, viewOf } from './test-query.ts'
 import { worldSql } from './test-world.ts'
@@ -270,18 +270,17 @@ describe('a read', () => {
     const ctx = { db: database.db, schema, view: viewOf(), actor: someUser, clock: noon }
     const beside = [`'one'::text`, `(select '{"two": 2}'::json)`, 'null::text']
     const ask = (id: number, selection: readonly Selected[]) =>
-      runQueryBeside(ctx, queryOf({ collection: 'articles', selection, filter: compare('id', 'eq', id) }), beside)
-    const plain = await ask(2, [field('id'), field('title')])
-    expect([JSON.parse(jsonOf(plain)), plain.beside]).toEqual([
-      [{ id: 2, title: 'Cup final' }],
-      ['one', '{"two": 2}', null],
-    ])
-    const json = await ask(2, [field('id'), field('metadata')])
-    expect([JSON.parse(jsonOf(json)), json.beside]).toEqual([
-      [{ id: 2, metadata: expect.anything() as unknown }],
-      ['one', '{"two": 2}', null],
-    ])
-    expect(jsonOf(await ask(99, [field('id')]))).toBe('[]')
+      readRowBeside(ctx, queryOf({ collection: 'articles', selection, filter: compare('id', 'eq', id) }), beside)
+    expect(await ask(2, [field('id'), field('title')])).toMatchObject({
+      row: { id: 2, title: 'Cup final' },
+      beside: ['one', '{"two": 2}', null],
+    })
+    expect(await ask(2, [field('id'), field('metadata')])).toEqual({
+      row: { id: 2, metadata: expect.anything() as unknown },
+      beside: ['one', '{"two": 2}', null],
+    })
+    expect(await ask(99, [field('id')])).toBe(null)
+    expect(await ask(99, [field('id'), field('metadata')])).toBe(null)
   })
 
   test('with a limit of 0 is empty', async () => {

@@ -14,9 +14,6 @@ export type ReadResult = {
   readonly counts: { readonly total?: number; readonly filtered?: number }
 }
 
-/** A read of rows, and the values of further expressions: null each where there was no row. */
-export type ReadBeside = ReadResult & { readonly beside: readonly (string | null)[] }
-
 /** The whole JSON text of an array. */
 export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
 
@@ -37,15 +34,18 @@ export async function runQuery(
   return toResult(statement.rows, rows, query)
 }
 
+/** A row by the names of its fields (it may hold more), and the values of further expressions. */
+export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
+
 /**
- * The same for a few rows, with expressions of our own, none of which a request has a word in, that are answered
- * by the same statement. Always the same expressions for the same query.
+ * The first row alone, with expressions of our own, none of which a request has a word in, that are answered
+ * by the same statement; null where there is no row. Always the same expressions for the same query.
  */
-export async function runQueryBeside(
+export async function readRowBeside(
   ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock'>,
   query: Authorized<Query>,
   expressions: readonly string[],
-): Promise<ReadBeside> {
+): Promise<RowBeside | null> {
   const { schema, view, actor, clock } = ctx
   const dialect = dialectOf(ctx.db)
   const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })
@@ -54,14 +54,15 @@ export async function runQueryBeside(
   const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
   const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
   const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), ...name })
-  if (statement.rows.kind !== 'objects') {
-    const texts = rows as readonly TextRow[]
-    return { ...toResult(statement.rows, texts, query), beside: texts[0]?.slice(-expressions.length) ?? [] }
+  const [first] = rows
+  if (first === undefined) return null
+  if (statement.rows.kind === 'objects') {
+    const row = first as { readonly [name: string]: string | null }
+    return { row, beside: names.map((each) => row[each] ?? null) }
   }
-  const objects = rows as { [name: string]: string | null }[]
-  const beside = names.map((each) => objects[0]?.[each] ?? null)
-  for (const row of objects) for (const each of names) delete row[each]
-  return { ...toResult(statement.rows, rows, query), beside }
+  const json = jsonOf(toResult(statement.rows, rows, query))
+  const [row] = JSON.parse(json) as readonly unknown[]
+  return row === undefined ? null : { row, beside: (first as TextRow).slice(-expressions.length) }
 }
 
 const formOf = ({ kind }: RowForm): 'plain' | 'array' => (kind === 'objects' ? 'plain' : 'array')
