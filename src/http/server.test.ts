@@ -261,16 +261,22 @@ test('CORS is off until configured, and a reflected origin never comes with cred
   await Promise.all([reflecting.close(), listed.close()])
 })
 
+/** What the handlers of such a server find trusted. */
+const trusted = async (cors: CorsSettings): Promise<unknown> => {
+  const own = await startTestApp(
+    { cors },
+    {
+      readItem: async (_ctx, { request }: { request: { trustedOrigins: unknown } }) =>
+        json({ data: request.trustedOrigins }),
+    },
+  )
+  const { data } = (await (await fetch(`${own.url}/items/a/1`)).json()) as { data: unknown }
+  await own.close()
+  return data
+}
+
 test('origins that are listed and may send cookies are trusted, others not', async () => {
   const cors = { origin: ['https://a.example'], methods: [], allowedHeaders: [], exposedHeaders: [], maxAge: 60 }
-  const trusted = async (settings: CorsSettings): Promise<unknown> => {
-    const readItem = async (_ctx: unknown, { request }: { request: { trustedOrigins: unknown } }) =>
-      json({ data: request.trustedOrigins })
-    const own = await startTestApp({ cors: settings }, { readItem })
-    const { data } = (await (await fetch(`${own.url}/items/a/1`)).json()) as { data: unknown }
-    await own.close()
-    return data
-  }
   expect(await trusted({ ...cors, credentials: true })).toEqual(['https://a.example'])
   expect(await trusted({ ...cors, credentials: false })).toEqual([])
   expect(await trusted({ ...cors, credentials: true, origin: ['https://a.example', '*'] })).toEqual([])
