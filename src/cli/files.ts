@@ -13,10 +13,11 @@ export const sweepStorage = ({ dryRun }: { readonly dryRun: boolean }): Promise<
     try {
       const options = { now: new Date(), dry: dryRun }
       const work = () => sweepFiles({ db, storage, log: quietLog }, options)
-      const { orphans, strangers, missing } = await withProgress('Comparing storage and rows', work)
+      const { orphans, strangers, missing, unfinished } = await withProgress('Comparing storage and rows', work)
       for (const each of orphans) print(`${dryRun ? 'Would delete' : 'Deleted'} ${each.storage}: ${each.key}`)
       for (const each of strangers) print(`Left alone, no file has it: ${each.storage}: ${each.key}`)
       for (const each of missing) print(`The file ${each.id} has lost its contents: ${each.storage}: ${each.key}`)
+      for (const each of unfinished) print(`Under way, or cut less than 5 minutes ago: ${each.storage}: ${each.key}`)
       print(`${orphans.length} orphans, ${strangers.length} strangers, ${missing.length} files without contents.`)
     } finally {
       storage.close()

@@ -1,15 +1,9 @@
 /** What differs between a column as it is and as it should be, as DDL. */
 import type { Context } from '../domain/context.ts'
-import { listAt } from '../domain/metadata.ts'
+import { geometryType, geometryTypeText, newGeometryType, withKind } from '../domain/geometry.ts'
 import type { Column, Field } from '../domain/schema.ts'
 import { assertConvertible, type ColumnDdl, type DdlPlace, indexRemoval, runColumnDdl } from '../sql/ddl.ts'
-import {
-  type ColumnPlan,
-  type DefaultPlan,
-  type GeometryKind,
-  geometryKinds,
-  type StoredType,
-} from '../sql/ddl-plan.ts'
+import type { ColumnPlan, DefaultPlan, StoredType } from '../sql/ddl-plan.ts'
 import { dialectOf } from '../sql/dialects.ts'
 import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
 import { refusePart } from './schema-change.ts'
@@ -60,18 +54,21 @@ function planAlteration(change: ColumnChange): Alteration {
   const after = merge(before, change)
   assertChangeable(change, before, after)
   const retyped = isRetyped(before, after) || (field.type === 'unknown' && kind !== null)
-  const from = field.type === 'unknown' ? column.dataType : before.type
-  const types = { from, to: after.type }
+  const from = field.type === 'unknown' ? column.dataType : nameOf(before)
+  const types = { from, to: nameOf(after) }
   return { place: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
 }
 
+/** The type as errors tell it. */
+const nameOf = ({ type, geometry }: ColumnPlan): string => (geometry === null ? type : geometryTypeText(geometry))
+
 async function textsOf({ db }: Context, { place, before, after, retyped }: Alteration): Promise<readonly string[]> {
-  const { collection, field } = place
+  const { collection } = place
   const { ddl } = dialectOf(db)
   const isNewDefault = retyped ? after.default !== null : !isSameDefault(before.default, after.default)
   const index = async (had: boolean, has: boolean, unique: boolean): Promise<readonly string[]> => {
     if (had === has) return []
-    return has ? ddl.addIndex(collection, field, unique) : indexRemoval(db, place, unique)
+    return has ? ddl.addIndex(collection, after, unique) : indexRemoval(db, place, unique)
   }
   return [
     ...(retyped ? ddl.alterType(collection, after) : []),
@@ -85,15 +82,13 @@ async function textsOf({ db }: Context, { place, before, after, retyped }: Alter
 
 /** The column as it is. Columns of unknown types can still be altered in all but type and default. */
 function planOf(field: Field, column: Column): ColumnPlan {
-  const geometry = listAt(field.meta ?? {}, 'special').find((flag) => flag.startsWith('geometry.'))
   const { name, nullable, unique, indexed, primaryKey, autoIncrement, comment } = column
   const { defaultValue, defaultExpression } = column
   const type = (field.type === 'unknown' || field.type === 'alias' ? 'text' : field.type) satisfies StoredType
-  const kind = geometryKinds.find((each) => geometry === `geometry.${each}`) ?? null
   return {
     name,
     type,
-    geometry: kind,
+    geometry: type === 'geometry' ? geometryType(column.dataType) : null,
     length: column.maxLength,
     precision: type === 'decimal' ? column.precision : null,
     scale: type === 'decimal' ? column.scale : null,
@@ -115,13 +110,12 @@ function storedDefault(value: Column['defaultValue'], expression: string | null)
 function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): ColumnPlan {
   const column = draft.column ?? {}
   const type = kind?.kind === 'column' ? kind.type : before.type
-  const geometry: GeometryKind | null = kind?.kind === 'column' ? kind.geometry : before.geometry
   const isSameType = type === before.type
   const sizes = isSameType ? before : { length: null, precision: null, scale: null }
   const plan: ColumnPlan = {
     ...before,
     type,
-    geometry,
+    geometry: mergedGeometry(before, type, kind),
     length: column.length === undefined ? sizes.length : column.length,
     precision: type !== 'decimal' ? null : (column.precision ?? sizes.precision),
     scale: type !== 'decimal' ? null : (column.scale ?? sizes.scale),
@@ -132,6 +126,11 @@ function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): Column
   }
   assertSizes(plan)
   return { ...plan, default: mergedDefault(before, plan, { draft, field }) }
+}
+
+function mergedGeometry({ geometry }: ColumnPlan, type: StoredType, kind: Kind | null): ColumnPlan['geometry'] {
+  if (type !== 'geometry' || kind?.kind !== 'column') return type === 'geometry' ? geometry : null
+  return geometry === null ? newGeometryType(kind.geometry) : withKind(geometry, kind.geometry)
 }
 
 /** A default that is named anew, or the present one, which must then suit a new type too. */
@@ -175,7 +174,10 @@ function assertChangeable({ field, draft, column }: ColumnChange, before: Column
 
 /** Length is told of strings alone; others have none or one of their own. */
 function isRetyped(before: ColumnPlan, after: ColumnPlan): boolean {
-  if (before.type !== after.type || before.geometry !== after.geometry) return true
+  if (before.type !== after.type) return true
+  if (before.geometry !== null && after.geometry !== null) {
+    return geometryTypeText(before.geometry) !== geometryTypeText(after.geometry)
+  }
   if (after.type === 'string') return before.length !== after.length
   return after.type === 'decimal' && (before.precision !== after.precision || before.scale !== after.scale)
 }

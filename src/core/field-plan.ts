@@ -1,15 +1,10 @@
 /** What a field was asked to be → the column that it needs. Pure. */
 import type { FieldType } from '../domain/field-types.ts'
+import { type GeometryKind, geometryKinds, geometryTypeText, newGeometryType } from '../domain/geometry.ts'
 import { listAt, type MetadataRow } from '../domain/metadata.ts'
 import { newName } from '../domain/names.ts'
 import type { Column, Field } from '../domain/schema.ts'
-import {
-  type ColumnPlan,
-  type DefaultPlan,
-  type GeometryKind,
-  geometryKinds,
-  type StoredType,
-} from '../sql/ddl-plan.ts'
+import type { ColumnPlan, DefaultPlan, StoredType } from '../sql/ddl-plan.ts'
 import { refusePart } from './schema-change.ts'
 import { toStored } from './values.ts'
 
@@ -24,6 +19,8 @@ export type FieldDraft = {
 }
 
 export type ColumnDraft = {
+  /** Only heard of new geometries: it tells their system of coordinates. */
+  readonly dataType?: string | null
   readonly length?: number | null
   readonly precision?: number | null
   readonly scale?: number | null
@@ -112,7 +109,7 @@ export function planColumn(draft: FieldDraft, { type, geometry }: ColumnKind): C
   const plan: ColumnPlan = {
     name,
     type,
-    geometry,
+    geometry: type === 'geometry' ? newGeometryType(geometry, column.dataType) : null,
     length: column.length ?? null,
     precision: column.precision ?? null,
     scale: column.scale ?? null,
@@ -175,6 +172,10 @@ export function planDefault(plan: ColumnPlan, raw: unknown): DefaultPlan | null 
     if (type === 'uuid' && /^gen_random_uuid\(\)$/i.test(text)) return { kind: 'expression', text: 'gen_random_uuid()' }
   }
   if (plan.autoIncrement) refusePart('default_value', `Expected no default for "${name}", which counts up`)
+  // Reading shows the default of a geometry as the database keeps it, so that is taken again.
+  if (type === 'geometry' && typeof raw === 'string' && /^0[01][0-9A-F]+$/i.test(raw)) {
+    return { kind: 'constant', text: raw }
+  }
   if (type === 'hash') refusePart('default_value', `Expected no default for "${name}", which holds hashes`)
   const stored = toStored({ name: '' } as never, fieldOf(plan), raw)
   const constant = typeof stored === 'string' && type !== 'json' ? stored : textOf(stored)
@@ -187,10 +188,10 @@ const textOf = (stored: unknown): string => (typeof stored === 'boolean' ? Strin
 const dataTypes: { readonly [Type in StoredType]?: string } = { json: 'json', decimal: 'numeric', boolean: 'boolean' }
 
 /** The planned column as the field that it will be, to check values against it. */
-function fieldOf({ name, type, length, precision, scale }: ColumnPlan): Field {
+function fieldOf({ name, type, geometry, length, precision, scale }: ColumnPlan): Field {
   const column: Column = {
     name,
-    dataType: dataTypes[type] ?? 'text',
+    dataType: geometry === null ? (dataTypes[type] ?? 'text') : geometryTypeText(geometry),
     nullable: true,
     hasDefault: false,
     defaultValue: null,

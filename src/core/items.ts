@@ -143,8 +143,10 @@ async function firstRow(ctx: Context, query: Authorized<Query>): Promise<string>
 function defaultsText(collection: Collection | undefined, query: Authorized<Query>): string {
   const defaults: Record<string, unknown> = {}
   for (const selected of query.selection) {
-    const column = selected.kind === 'field' ? collection?.fields.get(selected.field)?.column : null
-    if (selected.kind !== 'field' || column == null) continue
+    const field = selected.kind === 'field' ? collection?.fields.get(selected.field) : undefined
+    const column = field?.column
+    // Of a geometry only the text of the database is known, which is no GeoJSON.
+    if (selected.kind !== 'field' || column == null || field?.type === 'geometry') continue
     if (column.primaryKey) defaults[selected.key] = null
     else if (column.defaultValue !== null) defaults[selected.key] = column.defaultValue
   }

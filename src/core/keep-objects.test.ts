@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseSchedule, type Schedule } from '../domain/schedule.ts'
 import { listAll } from '../storage/test-storage.ts'
 import { keepObjects } from './keep-objects.ts'
-import { keeperOf } from './stored-objects.ts'
+import { keeperOf, writeGrace } from './stored-objects.ts'
 import { openTestWorld, type TestWorld } from './test-context.ts'
 
 let world: TestWorld
@@ -13,6 +13,28 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const silent = { on: () => () => {}, close: () => Promise.resolve() }
+
+test('what was cut shortly before the start goes soon after it', async () => {
+  const { ctx } = world
+  const storage = ctx.storage.locations.get('local')
+  if (storage === undefined) throw new Error('There is no storage')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const schedule = parseSchedule('0 0 29 2 *') as Schedule
+    const kept = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
+    await storage.write('cut', Readable.from([Buffer.from('x')]))
+    await world.rowsOf(`insert into platform_stored_objects (storage, key, since)
+      values ('local', 'cut', now() - interval '4 minutes')`)
+    vi.advanceTimersByTime(writeGrace)
+    await world.rowsOf(`update platform_stored_objects set since = now() - interval '6 minutes'`)
+    expect(await listAll(storage, '')).toHaveLength(1)
+    vi.advanceTimersByTime(60_000)
+    while ((await listAll(storage, '')).length > 0) await new Promise((resolve) => setImmediate(resolve))
+    await kept.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 test('uploads that have rested too long go at the start, and again when it is time', async () => {
   const { ctx } = world

@@ -1,7 +1,10 @@
-/** Looks after objects in storage as long as the server runs: at the start, on a schedule, and when rows let go of some. */
+/**
+ * Looks after objects in storage as long as the server runs: at the start, when what was cut shortly before it is old
+ * enough, on a schedule, and when rows let go of some.
+ */
 import { type Schedule, watchSchedule } from '../domain/schedule.ts'
 import type { Announcements } from './announcements.ts'
-import { deleteDoomed, type ObjectKeeper, repairObjects } from './stored-objects.ts'
+import { deleteDoomed, type ObjectKeeper, repairObjects, writeGrace } from './stored-objects.ts'
 
 const minute = 60_000
 
@@ -31,6 +34,7 @@ export function keepObjects(
     state.wanted = what === 'repair' || state.wanted === 'repair' ? 'repair' : 'delete'
     running = running.then(work)
   }
+  const early = setTimeout(() => want('repair'), writeGrace + minute).unref()
   const isDue = watchSchedule(schedule, new Date())
   const timer = setInterval(() => {
     if (isDue(new Date())) want('repair')
@@ -41,6 +45,7 @@ export function keepObjects(
       state.closed = true
       off()
       clearInterval(timer)
+      clearTimeout(early)
       await running
     },
   }

@@ -17,8 +17,11 @@ export type ObjectKeeper = {
   readonly log: Log
 }
 
-/** An object that has not become part of a row for so long, in ms, was given up. */
-export const writeGrace = 3_600_000
+/**
+ * Milliseconds after which a write that nobody has renewed was given up. Its process renews it more often, and a body
+ * that brings nothing for a minute is cut.
+ */
+export const writeGrace = 300_000
 
 /** Rows of the journal that one look takes at most. */
 const atOnce = 500
@@ -168,10 +171,12 @@ export async function repairObjects(
   keeper: ObjectKeeper,
   now: Date,
 ): Promise<{ readonly deleted: number; readonly unfinished: number }> {
-  const text = 'update platform_stored_objects set doomed = true where not doomed and since < $1'
+  // By the clock that has written `since`.
+  const text = `update platform_stored_objects set doomed = true
+    where not doomed and since < now() - $1 * interval '1 millisecond'`
   const before = new Date(now.getTime() - writeGrace)
   await keeper.db.run({ text: 'delete from platform_uploads where expires < $1', values: [now.toISOString()] })
-  await keeper.db.run({ text, values: [before.toISOString()] })
+  await keeper.db.run({ text, values: [Date.now() - before.getTime()] })
   // Rows that stand in the way of their own object's deletion: they were registered anew, so it stays.
   await keeper.db.run({
     text: `delete from platform_stored_objects o where doomed and exists
@@ -182,12 +187,20 @@ export async function repairObjects(
   let unfinished = 0
   for (const [name, location] of keeper.storage.locations) {
     try {
-      unfinished += await location.discardUnfinished(before)
+      const written = new Set(await keysWritten(keeper.db, name))
+      unfinished += await location.discardUnfinished(before, (key) => written.has(key))
     } catch (error) {
       keeper.log.warn({ err: error, storage: name }, 'Unfinished writes could not be looked for')
     }
   }
   return { deleted, unfinished }
+}
+
+/** Names in that location under which something is being written, by whatever process. */
+export async function keysWritten(db: Database, storage: string): Promise<readonly string[]> {
+  const text = 'select key from platform_stored_objects where storage = $1 and not doomed'
+  const { rows } = await db.run({ text, values: [storage] })
+  return (rows as readonly { readonly key: string }[]).map(({ key }) => key)
 }
 
 /** What is needed of a request's context. */

@@ -1,7 +1,14 @@
 /** Compares everything that is in storage with every row: for when one of them was lost, or came from a backup. */
 import type { Database } from '../domain/context.ts'
 import { type Storage, variantPrefix } from '../domain/storage.ts'
-import { deleteObject, type ObjectKeeper, type ObjectPlace, repairObjects, writeGrace } from './stored-objects.ts'
+import {
+  deleteObject,
+  keysWritten,
+  type ObjectKeeper,
+  type ObjectPlace,
+  repairObjects,
+  writeGrace,
+} from './stored-objects.ts'
 
 export type Swept = {
   /** Objects of ours that no row has: deleted, or to be deleted. */
@@ -10,6 +17,8 @@ export type Swept = {
   readonly strangers: readonly ObjectPlace[]
   /** Rows whose object is not there. */
   readonly missing: readonly (ObjectPlace & { readonly id: string })[]
+  /** Writes under way, or cut within the grace: left alone. */
+  readonly unfinished: readonly ObjectPlace[]
 }
 
 export type SweepOptions = { readonly now: Date; readonly dry: boolean }
@@ -19,8 +28,10 @@ export async function sweepFiles(keeper: ObjectKeeper, { now, dry }: SweepOption
   if (!dry) await repairObjects(keeper, now)
   const orphans: ObjectPlace[] = []
   const strangers: ObjectPlace[] = []
+  const unfinished: ObjectPlace[] = []
   const before = new Date(now.getTime() - writeGrace)
   for (const [storage, location] of keeper.storage.locations) {
+    for (const key of await keysWritten(keeper.db, storage)) unfinished.push({ storage, key })
     for await (const page of oldObjects(location, before)) {
       for (const key of await withoutRow(keeper.db, storage, page)) {
         const list = isOurs(key) ? orphans : strangers
@@ -29,7 +40,7 @@ export async function sweepFiles(keeper: ObjectKeeper, { now, dry }: SweepOption
     }
   }
   if (!dry) for (const place of orphans) await deleteObject(keeper.storage, place)
-  return { orphans, strangers, missing: await missingObjects(keeper) }
+  return { orphans, strangers, missing: await missingObjects(keeper), unfinished }
 }
 
 const pageSize = 500

@@ -276,14 +276,23 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
   [
     fieldOf('geometry', { dataType: 'geometry' }),
     [
-      [{ type: 'Point', coordinates: [1, 2] }, '{"type":"Point","coordinates":[1,2]}'],
-      ['{"type":"Point","coordinates":[1,2]}', '{"type":"Point","coordinates":[1,2]}'],
+      [{ type: 'Point', coordinates: [1, 2] }, 'SRID=4326;POINT(1 2)'],
+      ['{"type":"Point","coordinates":[1,2,3]}', 'SRID=4326;POINT(1 2 3)'],
       [{ type: 'Point', coordinates: ['1', 2] }, wrong],
       [{ type: 'Polygon', coordinates: [1, 2] }, wrong],
       [{ type: 'Circle', coordinates: [1, 2] }, wrong],
       [{ type: 'toString' }, wrong],
       ['POINT(1 2)', wrong],
       [[1, 2], wrong],
+    ],
+  ],
+  [
+    fieldOf('geometry', { dataType: 'geometry(Point,3857)' }),
+    [
+      [{ type: 'Point', coordinates: [1, 2] }, 'SRID=3857;POINT(1 2)'],
+      [{ type: 'Point', coordinates: [1, 2, 3] }, wrong],
+      [{ type: 'MultiPoint', coordinates: [[1, 2]] }, wrong],
+      [null, null],
     ],
   ],
   [

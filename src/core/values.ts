@@ -1,5 +1,6 @@
 /** Each written value, checked against its column before any SQL, in the form in which JSON carries it there. */
 import { type Failure, TandemError } from '../domain/errors.ts'
+import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../domain/geometry.ts'
 import { describe, toLiteral } from '../domain/literals.ts'
 import type { Collection, Column, Field } from '../domain/schema.ts'
 import { systemValue } from './system-values.ts'
@@ -24,7 +25,7 @@ function toColumnValue(collection: Collection, field: Field, raw: unknown): unkn
     case 'binary':
       return toBytes(raw, field)
     case 'geometry':
-      return JSON.stringify(toGeometry(raw, field))
+      return toGeometryText(raw, field, column)
     case 'boolean':
       return toBoolean(raw, field, column)
     default:
@@ -156,28 +157,10 @@ function toBytes(raw: unknown, field: Field): string {
   return String.raw`\x${Buffer.from(raw, 'base64').toString('hex')}`
 }
 
-const depths: { readonly [type: string]: number } = {
-  Point: 1,
-  MultiPoint: 2,
-  LineString: 2,
-  MultiLineString: 3,
-  Polygon: 3,
-  MultiPolygon: 4,
-}
-
-function toGeometry(raw: unknown, field: Field): unknown {
-  const value = toLiteral(raw, field, (expected) => fail(wrongType(field, expected, raw)))
-  const { type, coordinates, geometries } = value as { type: string; coordinates?: unknown; geometries?: unknown }
-  const depth = Object.hasOwn(depths, type) ? depths[type] : undefined
-  if (depth !== undefined && arePositions(coordinates, depth)) return { type, coordinates }
-  if (type === 'GeometryCollection' && Array.isArray(geometries)) {
-    return { type, geometries: geometries.map((each) => toGeometry(each, field)) }
-  }
-  return fail(wrongType(field, 'a GeoJSON geometry', raw))
-}
-
-function arePositions(value: unknown, depth: number): boolean {
-  if (!Array.isArray(value)) return false
-  if (depth > 1) return value.every((each) => arePositions(each, depth - 1))
-  return value.length >= 2 && value.length <= 4 && value.every((each) => Number.isFinite(each))
+/** In the column's system of coordinates, which GeoJSON does not tell. */
+function toGeometryText(raw: unknown, field: Field, { dataType }: Column): string {
+  const refuse = (expected: string) => fail(wrongType(field, expected, raw))
+  const geometry = toGeometry(raw, dataType, refuse)
+  assertHeld(geometry, dataType, refuse)
+  return `SRID=${geometryType(dataType).srid ?? worldSrid};${geometryText(geometry)}`
 }

@@ -36,7 +36,9 @@ export async function toRow(ctx: SpecialContext, changes: Changes, place: RowPla
       if (stored === null && !field.column.nullable) failures.push(missing(field, 'nnull'))
       const hidden = field.concealed || field.type === 'hash' || isHashed(field)
       row[field.column.name] = isHashed(field) ? await toHash(ctx, field, stored) : stored
-      delta[field.name] = hidden && stored !== null ? mask : stored
+      // History tells of a geometry as clients know it, not in the text of the database.
+      const told = field.type === 'geometry' ? value : stored
+      delta[field.name] = hidden && stored !== null ? mask : told
     } catch (error) {
       if (!(error instanceof TandemError)) throw error
       failures.push(...error.failures)

@@ -64,6 +64,7 @@ function tidy(meta: object | null, keys: readonly string[]): { readonly [column:
 type ColumnKey = Exclude<keyof ColumnDraft, 'length'>
 
 const columnKeys = {
+  data_type: 'dataType',
   numeric_precision: 'precision',
   numeric_scale: 'scale',
   is_nullable: 'nullable',

@@ -1,5 +1,6 @@
 /** Collections, fields and relations as this generation shows them. */
 import type { MetadataWindow } from '../core/readable-model.ts'
+import { geometryKindOf, geometryType } from '../domain/geometry.ts'
 import { listAt, type MetadataRow } from '../domain/metadata.ts'
 import type { Collection, Field, Relation, Schema } from '../domain/schema.ts'
 import type { View } from '../domain/view.ts'
@@ -65,10 +66,9 @@ export function serializeField(
   }
 }
 
-function typeName({ type, meta }: Field): Schemas['FieldTypeName'] {
-  const kind =
-    type === 'geometry' ? listAt(meta ?? {}, 'special').find((flag) => flag.startsWith('geometry.')) : undefined
-  return (kind ?? type) as Schemas['FieldTypeName']
+function typeName({ type, column }: Field): Schemas['FieldTypeName'] {
+  const kind = type === 'geometry' && column !== null ? geometryKindOf(geometryType(column.dataType)) : null
+  return kind === null ? type : `geometry.${kind}`
 }
 
 /** The same of a field. */

@@ -250,6 +250,27 @@ test('a thousand conditions and a hundred levels are the most', () => {
   expect(caught(() => parse(deep)).failures[0]).toMatchObject({ reason: 'Expected at most 100 nested levels' })
 })
 
+test.each(['_intersects', '_nintersects', '_intersects_bbox', '_nintersects_bbox'])(
+  '%s is no condition on what is written, which no database has seen',
+  (operator) => {
+    const rule = { shape: { [operator]: { type: 'Point', coordinates: [1, 2] } } }
+    expect(parse(rule)).toMatchObject({ kind: 'compare' })
+    expect(caught(() => parse(rule, { validation: true })).failures[0]).toMatchObject({
+      kind: 'invalid-query',
+      name: `filter.shape.${operator}`,
+    })
+  },
+)
+
+test('a geometry is checked before a database sees it', () => {
+  const rule = { shape: { _intersects: { type: 'Polygon', coordinates: [[[0, 0]]] } } }
+  expect(caught(() => parse(rule)).failures[0]).toMatchObject({
+    kind: 'invalid-query',
+    name: 'filter.shape._intersects',
+    reason: expect.stringContaining('Expected at least 4 positions in a ring') as string,
+  })
+})
+
 const key = fc.oneof(
   fc.constantFrom(
     'id',

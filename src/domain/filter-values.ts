@@ -57,6 +57,14 @@ const widest = 10_000
 /** Longest pattern of a `_regex`. */
 const longestPattern = 1000
 
+/** What is written is judged by us, who do not compute with geometries. */
+const onlyOfDatabases: ReadonlySet<OperatorName> = new Set([
+  'intersects',
+  'nintersects',
+  'intersectsBox',
+  'nintersectsBox',
+])
+
 /** Reads `{ [spelling]: raw }` on one operand. */
 export function parseComparison(spelling: string, raw: unknown, options: ComparisonOptions): Filter {
   const { operand, path } = options
@@ -66,6 +74,9 @@ export function parseComparison(spelling: string, raw: unknown, options: Compari
     return refuse(path, `Expected a filter operator but received ${describe(spelling)}`)
   }
   const type: FieldType = options.validation && options.type === 'hash' ? 'string' : options.type
+  if (options.validation && onlyOfDatabases.has(operator)) {
+    return refuse(path, `Operator "${spelling}" does not apply to what is written, only to what the database holds`)
+  }
   if (!isOperatorAllowed(operator, type, options.concealed && !options.validation)) {
     return refuse(path, `Operator "${spelling}" does not apply to a field of type ${options.concealed ? 'hash' : type}`)
   }

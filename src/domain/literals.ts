@@ -4,6 +4,7 @@
  */
 import type { FieldType } from './field-types.ts'
 import type { Literal } from './filter.ts'
+import { toGeometry } from './geometry.ts'
 import type { Column } from './schema.ts'
 
 /** What decides how a value is read: a field's type and, where it has one, its column. */
@@ -39,7 +40,7 @@ export function toLiteral(raw: unknown, field: TypedField, refuse: Refuse): Lite
     case 'timestamp':
       return moment(raw, 'timestamp', refuse)
     case 'geometry':
-      return geometry(raw, refuse)
+      return toGeometry(raw, field.column?.dataType ?? '', refuse)
     default:
       return text(raw, refuse)
   }
@@ -150,20 +151,4 @@ const timeText = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/
 function time(raw: unknown, refuse: Refuse): string {
   if (typeof raw !== 'string' || !timeText.test(raw)) return refuse('a time (HH:MM:SS)')
   return raw.length === 5 ? `${raw}:00` : raw
-}
-
-function geometry(raw: unknown, refuse: Refuse): Literal {
-  const value = typeof raw === 'string' ? jsonObject(raw) : raw
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('a GeoJSON object')
-  // `kind` marks the values that are resolved per request; GeoJSON has no such member.
-  if (typeof (value as { type?: unknown }).type !== 'string' || 'kind' in value) return refuse('a GeoJSON object')
-  return value as { readonly [key: string]: unknown }
-}
-
-function jsonObject(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -31,8 +31,11 @@ export type Storage = {
   readonly list: (prefix: string) => AsyncIterable<ObjectFacts & { readonly key: string }>
   /** Replaces what was at `to`. Rejects with `ObjectMissing`. */
   readonly move: (from: string, to: string) => Promise<void>
-  /** Discards writes that were begun before the time and have not ended: what a killed process left behind. Says how many. */
-  readonly discardUnfinished: (before: Date) => Promise<number>
+  /**
+   * Discards writes that were begun before the time and have not ended: what a killed process left behind. Where a
+   * write that goes on looks the same, it is asked by its key whether it does. Says how many.
+   */
+  readonly discardUnfinished: (before: Date, isWritten?: (key: string) => boolean) => Promise<number>
 }
 
 /** Open, and to be sent or destroyed, once. */

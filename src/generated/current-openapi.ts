@@ -604,7 +604,10 @@ export interface paths {
          *     varchar(max_length, else 255), integer, bigInteger is bigint, float is real, decimal is
          *     numeric(numeric_precision, numeric_scale), dateTime has no time zone, timestamp has one, json, csv and text
          *     are text, uuid, hash is varchar, binary, geometry where the database has it); `alias` and its kinds (o2m,
-         *     m2m, m2a, translations, files, o2a) have none. A column is nullable unless `schema.is_nullable` is false.
+         *     m2m, m2a, translations, files, o2a) have none. Geometries are GeoJSON in both directions, two numbers per
+         *     position, in EPSG:4326 unless `schema.data_type` says otherwise (`geometry(PointZ,3857)`,
+         *     `geography(Point,4326)`); coordinates are never converted, and one index of `is_indexed` serves
+         *     `_intersects` and `_intersects_bbox`. A column is nullable unless `schema.is_nullable` is false.
          *     `default_value` is a constant of the type, `now()` or `CURRENT_TIMESTAMP`. Flags that a type needs are added
          *     to `meta.special`. Fields can be added to system collections too.
          */
@@ -1636,8 +1639,8 @@ export interface paths {
          * @description For administrators. Takes the answer of `/schema/diff`. All of it happens, in one transaction, or nothing.
          *     When the data model changed since the diff was made, the hash does not fit any more and the diff is refused:
          *     make it anew. A change that does not fit what it claims to change is refused too. Columns are made in the
-         *     database type that `type` stands for; `data_type` and the other facts that only the database tells are not
-         *     taken over. A field that turns from an alias into a column, or back, is deleted and made anew. A type for which
+         *     database type that `type` stands for; `data_type` (but for new geometries, of which it tells the system of
+         *     coordinates) and the other facts that only the database tells are not taken over. A field that turns from an alias into a column, or back, is deleted and made anew. A type for which
          *     the database has no conversion from the present one is refused before anything changes. The body may have 16
          *     MB (`MAX_SCHEMA_SIZE`).
          */

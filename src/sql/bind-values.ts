@@ -1,6 +1,7 @@
 /** From the values of a query to the values of a statement, each time it is sent. */
 import { TandemError } from '../domain/errors.ts'
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../domain/filter.ts'
+import { type Geometry, geometryText } from '../domain/geometry.ts'
 import { needsLookUp, resolveNow } from '../domain/resolve-value.ts'
 import type { Moment } from './build.ts'
 
@@ -63,7 +64,8 @@ export function checkedText(text: string): string {
 
 function resolve(value: Value, moment: Moment): unknown {
   if (typeof value === 'string') return checkedText(value)
-  return isDynamic(value) ? resolveDynamic(value, moment) : value
+  if (isDynamic(value)) return resolveDynamic(value, moment)
+  return typeof value === 'object' && value !== null ? geometryText(value as Geometry) : value
 }
 
 function resolveDynamic(value: DynamicValue, moment: Moment): unknown {

@@ -57,10 +57,13 @@ export function actorSelect(build: Build, value: ActorPath, column: ColumnType):
   let from = tableText(build, root)
   let level = root
   let result = keyText(build, root)
+  let isGeometry = false
   for (const [index, name] of value.path.entries()) {
     const field = fieldOf(level.collection, name)
     if (field.column !== null && index === value.path.length - 1) {
+      isGeometry = field.type === 'geometry' && column.type === 'geometry'
       result = columnText(build, level, field)
+      if (isGeometry) result = dialect.comparable(result, columnType(field))
       break
     }
     if (field.relation === null || field.relation.kind === 'many-to-any') throw new Error(`${name} leads nowhere`)
@@ -72,5 +75,6 @@ export function actorSelect(build: Build, value: ActorPath, column: ColumnType):
   const key = fieldOf(root.collection, root.collection.primaryKey)
   const read = value.kind === 'current-user' ? currentUser : currentRole
   const where = whereText([`${keyText(build, root)} = ${dialect.cast(bindMoment(build, read), columnType(key))}`])
-  return `select ${dialect.cast(result, column)} from ${from}${where}`
+  // A geometry is one already; made anew of its text it would take the other column's system of coordinates.
+  return `select ${isGeometry ? result : dialect.cast(result, column)} from ${from}${where}`
 }

@@ -109,7 +109,11 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
   const sql = isText ? dialect.asText(left.sql, left.column) : dialect.comparable(left.sql, left.column)
   if (operator === 'in') return compileList(build, { ...left, sql }, comparison)
   if (operator === 'nin') return `not (${compileList(build, { ...left, sql }, comparison)})`
-  return compileOperator(build, { ...left, sql }, { comparison, operator, isText })
+  // Geometry is equal or not, but has no operator for the latter.
+  const isUnequal = operator === 'neq' && left.column.type === 'geometry'
+  const use = { comparison, operator: isUnequal ? 'eq' : operator, isText } as const
+  const text = compileOperator(build, { ...left, sql }, use)
+  return isUnequal ? `not (${text})` : text
 }
 
 function compileRelated(build: Build, level: Level, filter: RelatedFilter): string {

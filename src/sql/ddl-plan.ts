@@ -1,27 +1,17 @@
 /** What changes of tables are made of, and what a vendor fills in to write them. */
 import type { Database } from '../domain/context.ts'
 import type { FieldType } from '../domain/field-types.ts'
+import type { GeometryType } from '../domain/geometry.ts'
 
 /** Types that a new column can have. */
 export type StoredType = Exclude<FieldType, 'alias' | 'unknown'>
-
-/** Kinds of geometry that a column may be limited to. */
-export const geometryKinds = [
-  'Point',
-  'LineString',
-  'Polygon',
-  'MultiPoint',
-  'MultiLineString',
-  'MultiPolygon',
-] as const
-
-export type GeometryKind = (typeof geometryKinds)[number]
 
 /** A column as it should be. */
 export type ColumnPlan = {
   readonly name: string
   readonly type: StoredType
-  readonly geometry: GeometryKind | null
+  /** Null of all other types. */
+  readonly geometry: GeometryType | null
   /** Characters of a string. */
   readonly length: number | null
   /** Digits of a decimal, and those behind the point. */
@@ -73,7 +63,7 @@ export type Ddl = {
   readonly alterNullable: (table: string, column: ColumnPlan) => readonly string[]
   readonly alterDefault: (table: string, column: ColumnPlan) => readonly string[]
   readonly commentColumn: (table: string, column: ColumnPlan) => readonly string[]
-  readonly addIndex: (table: string, column: string, unique: boolean) => readonly string[]
+  readonly addIndex: (table: string, column: Pick<ColumnPlan, 'name' | 'type'>, unique: boolean) => readonly string[]
   readonly dropIndex: (table: string, index: IndexName) => readonly string[]
   readonly addForeignKey: (table: string, key: ForeignKeyPlan) => readonly string[]
   readonly dropForeignKey: (table: string, name: string) => readonly string[]

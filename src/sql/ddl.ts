@@ -4,6 +4,7 @@ import type { Database } from '../domain/context.ts'
 import { type Failure, TandemError } from '../domain/errors.ts'
 import type { ColumnPlan, Ddl } from './ddl-plan.ts'
 import { dialectOf } from './dialects.ts'
+import { isOfGeometry } from './errors.ts'
 
 /** What a change is about, for errors. `types`: what the values are, and what they are to become. */
 export type DdlPlace = {
@@ -102,8 +103,9 @@ export async function lockSchema(db: Database): Promise<void> {
 function toDdlError(error: unknown, place: DdlPlace): unknown {
   const cause = error instanceof TandemError ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
-  const isGeometry = cause.code === '42704' && cause.message.includes('"geometry"')
-  const failure = isGeometry ? noGeometry(place) : failures[cause.code ?? '']?.(place)
+  const isUnknown = cause.code === '42704' && /"geo(metry|graphy)"/.test(cause.message)
+  const translate = isUnknown ? noGeometry : isOfGeometry(cause) ? noConversion : failures[cause.code ?? '']
+  const failure = translate?.(place)
   return failure === undefined ? error : new TandemError(failure, { cause })
 }
 
@@ -148,6 +150,7 @@ const failures: { readonly [state: string]: Translate } = {
   '22007': noConversion,
   '22008': noConversion,
   '22P02': noConversion,
+  '22023': noConversion,
   '23502': (place) => ({ kind: 'contains-null-values', ...columnOf(place) }),
   '23503': (place) => ({ kind: 'invalid-foreign-key', ...columnOf(place) }),
   '23505': (place) => ({ kind: 'not-unique', ...columnOf(place) }),

@@ -99,8 +99,15 @@ const exactStates: { readonly [state: string]: Translate } = {
   '54001': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this depth' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
+  XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : null),
   P0001: () => ({ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }),
 }
+
+/** What the extension for geometry has against a value has a state that says nothing: its sources are known by name. */
+export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
+  code === 'XX000' && /^(lwgeom|gserialized|geography|postgis)/.test(file)
+
+const badGeometry = invalidValue('Expected a geometry that the database can work with')
 
 /** What holds for the rest of a class of states. */
 const classes: { readonly [prefix: string]: Translate } = {

@@ -21,7 +21,8 @@ beforeAll(async () => {
         fixed char(3), long text default '', flag boolean not null default false, day date default current_date,
         clock time, plain timestamp, instant timestamptz default now(), data json default '{}', binary_data jsonb,
         key uuid unique, bytes bytea, feeling mood default 'happy', code short_code, words text[], net inet, cash money,
-        doubled integer generated always as (small * 2) stored, nothing text default null
+        doubled integer generated always as (small * 2) stored, nothing text default null,
+        spot point, area polygon
       );
       comment on table everything is 'All of them';
       comment on column everything.name is 'How it is called';
@@ -118,6 +119,8 @@ test('every column has the field type that its vendor type maps to', () => {
     'cash money: unknown',
     'doubled integer: integer',
     'nothing text: text',
+    'spot point: unknown',
+    'area polygon: unknown',
   ])
 })
 

@@ -35,9 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-test('uploads that were begun long ago and never ended are discarded, on whichever page they stand', async () => {
+test('uploads that were begun long ago and do not go on are discarded, on whichever page they stand', async () => {
   const bucket = { bucket: 'files', region: 'us-east-1', endpoint, forcePathStyle: true, root: 'under' }
   const storage = createS3Storage({ ...bucket, key: 'k', secret: 's', acl: null, serverSideEncryption: null })
+  expect(await storage.discardUnfinished(new Date(), (key) => key === 'a')).toBe(1)
+  expect(asked.splice(0)).toEqual(['/files/under/c 3'])
   expect(await storage.discardUnfinished(new Date())).toBe(2)
   expect(asked).toEqual(['/files/under/a 1', '/files/under/c 3'])
   storage.close()

@@ -69,7 +69,7 @@ export function createS3Storage(options: S3Options): Storage & { readonly close:
       }
       await self.delete(from)
     },
-    discardUnfinished: (before) => abortUploads(bucket, folder, before),
+    discardUnfinished: (before, isWritten) => abortUploads(bucket, folder, { before, isWritten }),
   }
   return { ...self, close: () => client.destroy() }
 }
@@ -143,7 +143,13 @@ async function* listObjects({ client, options }: Bucket, folder: string, prefix:
   } while (ContinuationToken !== undefined)
 }
 
-async function abortUploads({ client, options }: Bucket, folder: string, before: Date): Promise<number> {
+type Unfinished = { readonly before: Date; readonly isWritten: ((key: string) => boolean) | undefined }
+
+async function abortUploads(
+  { client, options }: Bucket,
+  folder: string,
+  { before, isWritten = () => false }: Unfinished,
+): Promise<number> {
   const Bucket = options.bucket
   let count = 0
   let next: { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined } | null = {}
@@ -155,7 +161,7 @@ async function abortUploads({ client, options }: Bucket, folder: string, before:
       throw error
     })
     for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
-      if (Initiated === undefined || Initiated >= before) continue
+      if (Initiated === undefined || Initiated >= before || isWritten(Key?.slice(folder.length) ?? '')) continue
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(nullWhenMissing)
       count += 1
     }

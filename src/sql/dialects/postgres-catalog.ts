@@ -28,12 +28,14 @@ type ColumnRow = Omit<CatalogColumn, 'type' | 'precision' | 'scale' | 'defaultVa
 const visibleTables = `c.relkind in ('r', 'p') and not c.relispartition
     and n.nspname = any (current_schemas(false)) and pg_table_is_visible(c.oid)`
 
-/** A domain counts as the type it is made of. */
+/** A domain counts as the type it is made of. The type of a geometry tells its shape and its system of coordinates. */
 const columnsText = `
 select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
   obj_description(c.oid, 'pg_class') as "tableComment",
   a.attname as name, col_description(c.oid, a.attnum) as comment,
-  format_type(coalesce(nullif(t.typbasetype, 0), t.oid), null) as "dataType", coalesce(b.typtype, t.typtype) as kind,
+  format_type(coalesce(b.oid, t.oid), case when coalesce(b.typname, t.typname) in ('geometry', 'geography')
+    then case when b.oid is null then a.atttypmod else t.typtypmod end end) as "dataType",
+  coalesce(b.typtype, t.typtype) as kind,
   case when t.typbasetype = 0 then a.atttypmod else t.typtypmod end as typmod,
   not (a.attnotnull or t.typnotnull) as nullable,
   a.attgenerated <> '' or a.attidentity = 'a' as generated,
@@ -84,7 +86,7 @@ const ruleNames: { readonly [code: string]: string } = {
 }
 
 function toColumn({ kind, typmod, default: expression, ...row }: ColumnRow): CatalogColumn {
-  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType] ?? 'unknown')
+  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$/, '')] ?? 'unknown')
   return {
     ...row,
     type,
@@ -121,6 +123,7 @@ const fieldTypeOf: { readonly [dataType: string]: FieldType } = {
   uuid: 'uuid',
   bytea: 'binary',
   geometry: 'geometry',
+  geography: 'geometry',
 }
 
 const integerBits: { readonly [dataType: string]: number } = { smallint: 16, integer: 32, bigint: 64 }

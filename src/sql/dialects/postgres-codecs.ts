@@ -1,5 +1,6 @@
 /** The wire form of each codec, as a PostgreSQL expression. */
 import type { FieldType } from '../../domain/field-types.ts'
+import { geometryKindOf, geometryType } from '../../domain/geometry.ts'
 import type { Codec } from '../../domain/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
 import { asBoolean, asText, toJson } from './postgres-types.ts'
@@ -33,6 +34,17 @@ function text(expression: string, column: ColumnType): Expression {
   if (isList(column)) return json(`to_json(${expression})`)
   if (column.type === 'unknown') return value(expression)
   return string(column.type === 'uuid' ? expression : asText(expression, column))
+}
+
+/** Types that are curves, or may hold some. */
+const curved = ['CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE', 'MULTISURFACE', 'GEOMETRYCOLLECTION']
+
+/** GeoJSON has no curves: where there may be some, they are drawn with lines, which costs more than the rest. */
+function straight(expression: string, column: ColumnType): string {
+  const type = geometryType(column.dataType)
+  if (type.name === 'geography' || geometryKindOf(type) !== null) return expression
+  const isCurved = `geometrytype(${expression}) in (${curved.map(quoted).join(', ')})`
+  return `case when ${isCurved} then st_curvetoline(${expression}) else ${expression} end`
 }
 
 type Row = (expression: string, column: ColumnType, codec: never) => Expression
@@ -72,7 +84,7 @@ const rows = {
   },
   mask: (expression) => string(`case when ${expression}::text <> '' then '**********' end`),
   base64: (expression) => string(`replace(encode(${expression}, 'base64'), E'\\n', '')`),
-  geojson: (expression) => json(`st_asgeojson(${expression})::json`),
+  geojson: (expression, column) => json(`st_asgeojson(${straight(expression, column)}, 17, 0)::json`),
   words: (expression, _column, codec: Extract<Codec, { kind: 'words' }>) => {
     const cases = Object.entries(codec.words).map(([stored, shown]) => `when ${quoted(stored)} then ${quoted(shown)}`)
     return string(

@@ -1,5 +1,6 @@
 /** Changes of tables in PostgreSQL. */
 import type { Database } from '../../domain/context.ts'
+import { geometryTypeText, newGeometryType } from '../../domain/geometry.ts'
 import { hashText } from '../../domain/hash-text.ts'
 import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
 
@@ -28,7 +29,7 @@ const types: { readonly [Type in StoredType]: string | ((column: ColumnPlan) => 
   uuid: 'uuid',
   hash: ({ length }) => `varchar(${length ?? 255})`,
   binary: 'bytea',
-  geometry: ({ geometry }) => (geometry === null ? 'geometry' : `geometry(${geometry})`),
+  geometry: ({ geometry }) => geometryTypeText(geometry ?? newGeometryType(null)),
 }
 
 function typeText(column: ColumnPlan): string {
@@ -58,8 +59,9 @@ function nameOf(table: string, column: string, what: string): string {
 const alter = (table: string, column: string, change: string): string =>
   `alter table ${quote(table)} alter column ${quote(column)} ${change}`
 
-const addIndex: Ddl['addIndex'] = (table, column, unique) => {
-  const on = `(${quote(column)})`
+/** Intersections are found by boxes, in an index of their own kind. */
+const addIndex: Ddl['addIndex'] = (table, { name: column, type }, unique) => {
+  const on = `${type === 'geometry' && !unique ? 'using gist ' : ''}(${quote(column)})`
   return unique
     ? [`alter table ${quote(table)} add constraint ${quote(nameOf(table, column, 'unique'))} unique ${on}`]
     : [`create index ${quote(nameOf(table, column, 'index'))} on ${quote(table)} ${on}`]
@@ -71,8 +73,8 @@ const commentColumn: Ddl['commentColumn'] = (table, { name, comment }) => [
 
 /** What belongs to a new column and cannot be said in its definition. */
 const extras = (table: string, column: ColumnPlan): readonly string[] => [
-  ...(column.unique && !column.primaryKey ? addIndex(table, column.name, true) : []),
-  ...(column.indexed && !column.primaryKey ? addIndex(table, column.name, false) : []),
+  ...(column.unique && !column.primaryKey ? addIndex(table, column, true) : []),
+  ...(column.indexed && !column.primaryKey ? addIndex(table, column, false) : []),
   ...(column.comment === null ? [] : commentColumn(table, column)),
 ]
 

@@ -1,5 +1,6 @@
 /** How PostgreSQL compares, casts and computes values of each field type. */
 import type { FieldType } from '../../domain/field-types.ts'
+import { geometryType, worldSrid } from '../../domain/geometry.ts'
 import type { ColumnType, Dialect } from '../dialect.ts'
 
 /** The SQL type of a parameter, per field type. Integers as bigint: a value out of range then matches nothing. */
@@ -49,12 +50,26 @@ const parameterType = (column: ColumnType) =>
   isNative(column) || column.type === 'boolean' || readAsNative.has(column.type) ? parameterTypes[column.type] : 'text'
 
 export const cast: Dialect['cast'] = (parameter, column) =>
-  column.type === 'geometry' ? `st_geomfromgeojson(${parameter}::text)` : `${parameter}::${parameterType(column)}`
+  column.type === 'geometry' ? geometry(parameter, column) : `${parameter}::${parameterType(column)}`
+
+/** A geometry that is given as text, in the column's system of coordinates: two systems cannot be compared. */
+function geometry(parameter: string, { dataType }: ColumnType): string {
+  const { name, srid } = geometryType(dataType)
+  const text = `${parameter}::text`
+  return name === 'geography' ? `st_geogfromtext(${text})` : `st_geomfromtext(${text}, ${srid ?? worldSrid})`
+}
+
+/** Where the column names no system its rows may be of several; an index serves those that name one. */
+const inOneSystem = (expression: string, { dataType }: ColumnType): string => {
+  const { name, srid } = geometryType(dataType)
+  return name === 'geography' || srid !== null ? expression : `st_setsrid(${expression}, ${worldSrid})`
+}
 
 export const castList: Dialect['castList'] = (parameter, column) => `${parameter}::${parameterType(column)}[]`
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
-  if (isNative(column) || column.type === 'geometry') return expression
+  if (column.type === 'geometry') return inOneSystem(expression, column)
+  if (isNative(column)) return expression
   if (column.type === 'boolean') return asBoolean(expression, column)
   return readAsNative.has(column.type) ? `${expression}::numeric` : `${expression}::text`
 }
