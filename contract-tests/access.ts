@@ -222,6 +222,8 @@ const matrix = {
   legacy: {
     authenticate: everybody,
     refresh: everybody,
+    logout: everybody,
+    readProviders: everybody,
     requestPasswordReset: everybody,
     resetPassword: everybody,
     readItems: named(readers),

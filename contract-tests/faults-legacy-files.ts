@@ -61,6 +61,9 @@ export const legacyFileFaults: readonly Extra[] = [
   ...['deleteFile', 'deleteFolder'].map((operation) =>
     accepted(operation, 'by somebody without a token', { as: 'public', path: { id: '908' } }),
   ),
+  ...['deleteFile', 'deleteFolder'].map((operation) =>
+    refused(operation, 'a row that others refer to', { path: { id: '909' } }),
+  ),
   ...listed.flatMap((operation) => [
     refused(operation, 'no such row', { body: [{ id: 999_999 }] }),
     refused(operation, 'a row without its number', { body: [{ title: 'Nobody' }] }),

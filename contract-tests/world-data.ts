@@ -24,6 +24,7 @@ export const tablesSql = `
   create or replace function keep_step() returns trigger language plpgsql as
     'begin if new.name is not distinct from ''Refused'' or old.name = ''Ship'' and new is null then raise exception ''kept''; end if; return coalesce(new, old); end';
   create trigger keep_step before insert or update or delete on steps for each row execute function keep_step();
+  create table holds (file uuid references platform_files (id), folder uuid references platform_folders (id));
   create table about (id serial primary key, headline varchar(255), body text);
   insert into platform_collections (collection, singleton) values
     ('authors', false), ('articles', false), ('comments', false), ('tags', false), ('articles_tags', false), ('about', true);
@@ -37,7 +38,7 @@ export const tablesSql = `
   update platform_collections set versioning = true where collection in ('articles', 'tags', 'about')`
 
 export const rowsSql = `
-  truncate authors, articles, comments, tags, articles_tags, about, steps restart identity cascade;
+  truncate authors, articles, comments, tags, articles_tags, about, steps, holds restart identity cascade;
   insert into steps (name, place) values ('Plan', 1), ('Build', 2), ('Ship', 3);
   insert into authors (name, email) values ('Ann', 'ann@example.com'), ('Bo', null), ('Cy', 'cy@example.com');
   insert into articles (title, code, body, status, views, featured, published, author) values
@@ -214,6 +215,9 @@ export const spareSql = `
     ('00000000-0000-4000-8000-0000000000f7', 907, 'local', '${spareObjects.stored}', 'notes.txt', 'Notes', 'text/plain', 5);
   insert into platform_files (id, number, storage, filename_download, title) values ('00000000-0000-4000-8000-0000000000e0', 908, 'local', 'left.txt', 'Left by anybody');
   insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000e0', 908, 'Left by anybody');
+  insert into platform_files (id, number, storage, filename_download, title) values ('00000000-0000-4000-8000-0000000000d9', 909, 'local', 'held.txt', 'Held');
+  insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000d9', 909, 'Held');
+  insert into holds (file, folder) values ('00000000-0000-4000-8000-0000000000d9', '00000000-0000-4000-8000-0000000000d9');
   insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
     ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
   insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');

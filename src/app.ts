@@ -112,7 +112,6 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     version: packageJson.version,
     publicUrl: config.http.publicUrl,
     address,
-    maxPayload: config.http.maxPayload,
     maxImport: config.maxImport,
     dataDir: config.dataDir,
     instance: ids.uuid(),

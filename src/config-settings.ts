@@ -198,7 +198,7 @@ export const settings = {
       'Content-Type,Authorization,X-*-Project',
     ),
     CORS_EXPOSED_HEADERS: setting('Headers that they may read.', list, 'Content-Range'),
-    CORS_CREDENTIALS: setting('Let them send cookies (only with a list of origins).', flag, 'true'),
+    CORS_CREDENTIALS: setting('Let them send cookies, and act by them (only with a list of origins).', flag, 'true'),
     CORS_MAX_AGE: setting('Seconds for which a preflight answer holds.', integer(0), '18000'),
     HSTS_ENABLED: setting('Tell browsers to use https alone.', flag, 'false'),
     HSTS_MAX_AGE: setting('Seconds for which they shall.', integer(0), '15552000'),

@@ -104,7 +104,6 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
     server: {
       version: packageJson.version,
       publicUrl: config.http.publicUrl,
-      maxPayload: config.http.maxPayload,
       maxImport: 0,
       dataDir: config.dataDir,
       instance: ids.uuid(),

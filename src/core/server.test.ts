@@ -6,7 +6,6 @@ const well: ServerFacts = {
   version: '1.2.3',
   publicUrl: null,
   address: () => 'http://localhost:8055',
-  maxPayload: 1024,
   maxImport: 1024,
   dataDir: '/tmp',
   instance: 'one',

@@ -83,7 +83,6 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       version: '0',
       publicUrl: null,
       address: () => 'http://localhost:8055',
-      maxPayload: 1_000_000,
       maxImport: 100_000,
       dataDir: '',
       instance: 'test',

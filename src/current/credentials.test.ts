@@ -3,7 +3,14 @@ import type { Credentials } from '../domain/actor.ts'
 import { TandemError } from '../domain/errors.ts'
 import { readCredentials } from './credentials.ts'
 
-const request = { method: 'GET', origin: 'http://localhost:8055', headers: {}, query: {}, cookies: {} }
+const request = {
+  method: 'GET',
+  origin: 'http://localhost:8055',
+  trustedOrigins: ['https://app.example'],
+  headers: {},
+  query: {},
+  cookies: {},
+}
 const read = (token: string): Credentials => ({ kind: 'static', token })
 const cookie = { platform_session_token: 'c' }
 
@@ -20,6 +27,11 @@ const accepted: readonly (readonly [name: string, changes: object, token: string
   [
     'a write by cookie from the same origin',
     { method: 'POST', cookies: cookie, headers: { origin: request.origin } },
+    'c',
+  ],
+  [
+    'a write by cookie from an origin that may send cookies',
+    { method: 'PATCH', cookies: cookie, headers: { origin: 'https://app.example' } },
     'c',
   ],
   ['a write by cookie without origin', { method: 'POST', cookies: cookie }, 'c'],

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../http/request.ts'
 /** Holds the access token of a login in session mode. */
 export const sessionCookie = 'platform_session_token'
 
-type Carried = Pick<HttpRequest, 'method' | 'origin' | 'headers' | 'query' | 'cookies'>
+type Carried = Pick<HttpRequest, 'method' | 'origin' | 'trustedOrigins' | 'headers' | 'query' | 'cookies'>
 
 /** Header and query string together are refused; the cookie counts only when there is neither. */
 export function readCredentials(request: Carried, read: (token: string) => Credentials): Credentials {
@@ -22,16 +22,19 @@ export function readCredentials(request: Carried, read: (token: string) => Crede
   if (token !== null) return read(token)
   const cookie = request.cookies[sessionCookie]
   if (cookie === undefined || cookie === '') return { kind: 'none' }
-  if (!reads.has(request.method)) assertSameOrigin(request)
+  if (!reads.has(request.method)) assertTrustedOrigin(request)
   return read(cookie)
 }
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH', 'OPTIONS'])
 
-/** Browsers send cookies along with what other pages ask for; such requests change nothing. */
-export function assertSameOrigin({ origin, headers }: Pick<HttpRequest, 'origin' | 'headers'>): void {
+type Page = Pick<HttpRequest, 'origin' | 'trustedOrigins' | 'headers'>
+
+/** Browsers send cookies along with what other pages ask for; such requests change nothing, unless the operator lists the page's origin. */
+export function assertTrustedOrigin({ origin, trustedOrigins, headers }: Page): void {
   const from = headers['origin']
-  if (from !== undefined && from !== origin) throw new TandemError({ kind: 'forbidden' })
+  if (from === undefined || from === origin || trustedOrigins.includes(String(from))) return
+  throw new TandemError({ kind: 'forbidden' })
 }
 
 function bearerToken({ headers }: Carried): string | null {

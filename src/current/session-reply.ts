@@ -6,7 +6,7 @@ import { TandemError } from '../domain/errors.ts'
 import { type Cookie, json, withCookies } from '../http/reply.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { createTokenReader } from '../tokens/jwt.ts'
-import { assertSameOrigin, sessionCookie } from './credentials.ts'
+import { assertTrustedOrigin, sessionCookie } from './credentials.ts'
 
 export type Mode = 'json' | 'cookie' | 'session'
 
@@ -65,7 +65,7 @@ export function findProof(ctx: Context, body: Given, request: HttpRequest): Sess
   if (body?.refresh_token !== undefined) {
     return { kind: 'refresh', token: body.refresh_token, mode: body.mode ?? 'json' }
   }
-  assertSameOrigin(request)
+  assertTrustedOrigin(request)
   const inCookie = request.cookies[ctx.security.cookie.name]
   if (inCookie !== undefined && inCookie !== '' && body?.mode !== 'session') {
     return { kind: 'refresh', token: inCookie, mode: body?.mode ?? 'cookie' }

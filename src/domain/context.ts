@@ -183,8 +183,6 @@ export type ServerFacts = {
   readonly publicUrl: string | null
   /** What links in mails begin with: never what a request says the server is called. */
   readonly address: () => string
-  /** Largest request body, in bytes. */
-  readonly maxPayload: number
   /** Largest file of rows to import, in bytes. */
   readonly maxImport: number
   /** Folder that it must be able to write. */

@@ -274,7 +274,7 @@ export interface paths {
          * End a session
          * @description The refresh token comes in the body, or else in the cookie that the login has set, which is deleted. The session's
          *     access tokens stop working at once. A token that is unknown is answered like any other. A cookie is only accepted
-         *     from a page of the same origin.
+         *     from a page of the same origin, or of one of those that `CORS_ORIGIN` lists, with `CORS_CREDENTIALS`.
          */
         post: operations["logout"];
         delete?: never;
@@ -342,7 +342,8 @@ export interface paths {
          * Exchange a refresh token for new tokens
          * @description The refresh token comes in the body, or else in the cookie that a login in cookie or session mode has set. It can be
          *     used once: the answer carries its successor. Whoever uses an old one ends the session, for both parties. Without
-         *     `mode` the answer takes the way on which the token came. A cookie is only accepted from a page of the same origin.
+         *     `mode` the answer takes the way on which the token came. A cookie is only accepted from a page of the same origin, or
+         *     of one of those that `CORS_ORIGIN` lists, with `CORS_CREDENTIALS`.
          */
         post: operations["refreshSession"];
         delete?: never;

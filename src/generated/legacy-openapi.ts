@@ -9,8 +9,8 @@ export interface paths {
         };
         /**
          * Read facts about the server
-         * @description Version, database vendor and name of the default project, and the largest upload in bytes. Needs a token (else code
-         *     3).
+         * @description Version, database vendor and name of the default project, and the largest upload in bytes (2^53-1 where there is
+         *     no limit). Needs a token (else code 3).
          */
         get: operations["readServerInfo"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
          * Read the contents of a file, transformed if asked
          * @description Without parameters the file as it was uploaded. `key` names a size that the server offers: one of its own
          *     (`platform-small-crop`, `platform-small-contain` of 64×64, `platform-medium-…` of 300×300, `platform-large-…` of
-         *     800×600) or a preset of the project. `w`, `h`, `f` and `q` say the same by themselves, if the project allows it: with
+         *     800×600; another word than `platform` does as well) or a preset of the project. `w`, `h`, `f` and `q` say the same by themselves, if the project allows it: with
          *     the setting `storage_asset_transform` at `presets` or `none` they have to be those of a preset (else code 12).
          *     JPEG, PNG, WebP, TIFF, AVIF and GIF (its first picture) are transformed; other files are answered as they are.
          *
@@ -91,6 +91,27 @@ export interface paths {
          *     to everything else until one is set up. From an address that the role's list leaves out it is code 18.
          */
         post: operations["authenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a session
+         * @description The session of the token that comes along ends, and its tokens stop working at once; a cookie that carries it is
+         *     deleted. Static tokens stay, and without a token that counts there is nothing to end: the answer is the same.
+         */
+        post: operations["logout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -156,6 +177,26 @@ export interface paths {
          *     any number of times. In cookie mode the body may be empty: the cookie is prolonged, and the answer holds no token.
          */
         post: operations["refresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{project}/auth/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the ways to log in
+         * @description The names of the external providers of identities, of which there are none yet.
+         */
+        get: operations["readProviders"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -647,6 +688,11 @@ export interface components {
         PasswordResetInput: {
             password: string;
             token: string;
+        };
+        /** @description Names of providers. */
+        ProvidersEnvelope: {
+            data: string[];
+            public: boolean;
         };
         /** @description The answer to a caller without a token when there is nothing else to say. */
         PublicMark: {
@@ -1565,6 +1611,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no session any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     requestPasswordReset: {
         parameters: {
             query?: never;
@@ -1703,6 +1783,41 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProvidersEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -1983,6 +2098,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2458,6 +2574,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -31,6 +31,8 @@ export type LegacyOperations = {
   readOriginal: { input: OperationInput<operations['readOriginal']>; output: OperationOutput<operations['readOriginal']> }
   authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
   refresh: { input: OperationInput<operations['refresh']>; output: OperationOutput<operations['refresh']> }
+  logout: { input: OperationInput<operations['logout']>; output: OperationOutput<operations['logout']> }
+  readProviders: { input: OperationInput<operations['readProviders']>; output: OperationOutput<operations['readProviders']> }
   requestPasswordReset: { input: OperationInput<operations['requestPasswordReset']>; output: OperationOutput<operations['requestPasswordReset']> }
   resetPassword: { input: OperationInput<operations['resetPassword']>; output: OperationOutput<operations['resetPassword']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
@@ -39,7 +41,7 @@ export type LegacyOperations = {
 }
 
 export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readOriginal'>
-export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'requestPasswordReset' | 'resetPassword'>
+export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetPassword'>
 export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem' | 'readItemRevisions' | 'readItemRevision' | 'revertItem'>
@@ -74,6 +76,8 @@ export const legacyRoutes = [
   {"operationId":"readOriginal","method":"GET","path":"/uploads/{project}/originals/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":["mode"]},
   {"operationId":"refresh","method":"POST","path":"/{project}/auth/refresh","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":false,"query":[]},
+  {"operationId":"logout","method":"POST","path":"/{project}/auth/logout","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readProviders","method":"GET","path":"/{project}/auth/sso","tag":"auth","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"requestPasswordReset","method":"POST","path":"/{project}/auth/password/request","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"resetPassword","method":"POST","path":"/{project}/auth/password/reset","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},

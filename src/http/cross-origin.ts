@@ -8,13 +8,19 @@ import type { CorsSettings } from './settings.ts'
 export const allowOrigins = (settings: CorsSettings): RequestHandler =>
   cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
 
+/** Origins that the operator lists and lets send cookies: their pages may act as the user. */
+export const trustedOrigins = (settings: CorsSettings | null): readonly string[] =>
+  settings === null || !settings.credentials || settings.origin === true || settings.origin.includes('*')
+    ? []
+    : settings.origin
+
 /** A reflected origin never comes with credentials: every page could then act as the user. */
 const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
   origin: settings.origin === true ? true : [...settings.origin],
   methods: [...settings.methods],
   allowedHeaders: settings.allowedHeaders.flatMap((each) => (each.includes('*') ? namesLike(each, asked) : [each])),
   exposedHeaders: [...settings.exposedHeaders],
-  credentials: settings.credentials && settings.origin !== true && !settings.origin.includes('*'),
+  credentials: trustedOrigins(settings).length > 0,
   maxAge: settings.maxAge,
 })
 

@@ -60,8 +60,9 @@ export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> 
       if (head === '' && path !== '/') return null
       const group = byFirst.get(head)
       if (group !== undefined) return group
-      // A lone segment is a project's own page only if there is such a project.
-      return next === '' && !options.isProject(head) ? null : (bySecond.get(next) ?? null)
+      // What is below a project belongs to its generation, even where nothing is; without it only what a project may have.
+      if (options.isProject(head)) return bySecond.get(next) ?? bySecond.get('') ?? null
+      return next === '' ? null : (bySecond.get(next) ?? null)
     },
   }
 }

@@ -15,6 +15,8 @@ export type HttpRequest = {
   readonly url: string
   /** `https://example.com`: where the client (or a trusted proxy) reaches the server. */
   readonly origin: string
+  /** Other origins whose pages may act as the user by cookie. */
+  readonly trustedOrigins: readonly string[]
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** Parsed query string: strings, lists and null-prototype objects. */
   readonly query: { readonly [name: string]: unknown }
@@ -30,7 +32,7 @@ export type HttpRequest = {
   readonly content: () => Readable
 }
 
-type Facts = Pick<HttpRequest, 'id' | 'url' | 'path'> & {
+type Facts = Pick<HttpRequest, 'id' | 'url' | 'path' | 'trustedOrigins'> & {
   readonly queryText: string
   readonly publicOrigin: string | null
 }
@@ -80,6 +82,7 @@ export const readRequest = (req: Request, facts: Facts): HttpRequest => {
     method: req.method,
     path: facts.path,
     url: facts.url,
+    trustedOrigins: facts.trustedOrigins,
     headers: req.headers,
     ip: req.ip ?? null,
     source: { req, facts, kept: { query: null, cookies: null, signal: null } },

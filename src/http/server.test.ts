@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TandemError } from '../domain/errors.ts'
 import { empty, json, jsonText, type Reply, text, withCookies, withHeaders } from './reply.ts'
+import type { CorsSettings } from './settings.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -68,7 +69,9 @@ describe('routing', () => {
     ['/nowhere', 'new'],
     ['/items', 'new'],
     ['/items/a/b/c', 'new'],
-    ['/_/nowhere', 'new'],
+    ['/_/nowhere', 'old'],
+    ['/_/nowhere/else', 'old'],
+    ['/unknown-project/nowhere', 'new'],
     ['/_/items', 'old'],
     ['//items/a', 'new'],
   ]
@@ -262,6 +265,28 @@ test('CORS is off until configured, and a reflected origin never comes with cred
   expect(await headersOf(listed.url, 'https://b.example')).toEqual([200, null, 'true'])
   expect(await headersOf(listed.url, 'https://a.example', 'OPTIONS')).toEqual([204, 'https://a.example', 'true'])
   await Promise.all([reflecting.close(), listed.close()])
+})
+
+/** What the handlers of such a server find trusted. */
+const trusted = async (cors: CorsSettings): Promise<unknown> => {
+  const own = await startTestApp(
+    { cors },
+    {
+      readItem: async (_ctx, { request }: { request: { trustedOrigins: unknown } }) =>
+        json({ data: request.trustedOrigins }),
+    },
+  )
+  const { data } = (await (await fetch(`${own.url}/items/a/1`)).json()) as { data: unknown }
+  await own.close()
+  return data
+}
+
+test('origins that are listed and may send cookies are trusted, others not', async () => {
+  const cors = { origin: ['https://a.example'], methods: [], allowedHeaders: [], exposedHeaders: [], maxAge: 60 }
+  expect(await trusted({ ...cors, credentials: true })).toEqual(['https://a.example'])
+  expect(await trusted({ ...cors, credentials: false })).toEqual([])
+  expect(await trusted({ ...cors, credentials: true, origin: ['https://a.example', '*'] })).toEqual([])
+  expect(await trusted({ ...cors, credentials: true, origin: true })).toEqual([])
 })
 
 test('a star in an allowed header stands for one word', async () => {

@@ -9,7 +9,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import type { Admission } from './admission.ts'
 import { hasBody } from './body.ts'
-import { allowOrigins } from './cross-origin.ts'
+import { allowOrigins, trustedOrigins } from './cross-origin.ts'
 import { createDispatcher, type Match, matchRoute, namePath } from './dispatch.ts'
 import { endpointsOf, type Served } from './endpoints.ts'
 import type { SpecDocument } from './enforcement.ts'
@@ -134,6 +134,7 @@ const openRequest = (req: Request, { settings, uuid }: HttpAppOptions): HttpRequ
     path: at < 0 ? url : url.slice(0, at),
     queryText: at < 0 ? '' : url.slice(at + 1),
     publicOrigin: settings.publicUrl,
+    trustedOrigins: trustedOrigins(settings.cors),
   })
 }
 

@@ -8,6 +8,7 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   path: '/_/items/posts',
   url: '/_/items/posts',
   origin: 'http://localhost',
+  trustedOrigins: [],
   headers: {},
   query: {},
   cookies: {},

@@ -91,6 +91,22 @@ function claimedProject(token: string): string | undefined {
   }
 }
 
+/** The session of the token that a request carries; null where none comes along that counts. */
+export function findSession(ctx: Context, request: HttpRequest): string | null {
+  const found = findToken(request, ctx.project)
+  if (found === null) return null
+  try {
+    const credentials = readToken(ctx, found.token)
+    return credentials.kind === 'session' ? credentials.session : null
+  } catch (error) {
+    if (error instanceof TandemError) return null
+    throw error
+  }
+}
+
+const readToken = (ctx: Context, token: string): Credentials =>
+  createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)(token)
+
 /** The live session that a refresh is for: of the token in the body, else of the cookie. */
 export function readSession(
   ctx: Context,
@@ -102,8 +118,7 @@ export function readSession(
   if (given === undefined || given === '') {
     throw new TandemError({ kind: 'invalid-payload', name: 'token', reason: 'token: This value should not be blank.' })
   }
-  const { secret } = ctx.security
-  const credentials = createTokenReader({ secret, project: ctx.project }, ctx.clock)(given)
+  const credentials = readToken(ctx, given)
   if (credentials.kind !== 'session') throw new TandemError({ kind: 'invalid-token' })
   return { session: credentials.session, by: token === undefined ? 'cookie' : 'body' }
 }

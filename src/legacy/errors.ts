@@ -47,7 +47,8 @@ const errors = {
   'not-scalar': ({ field }) => wire(422, 213, `Field "${field}" does not allow an object or array`),
   'unknown-operator': ({ operator }) => wire(422, 214, `Unknown filter: ${operator}`),
   'not-unique': ({ field }) => wire(409, 204, `Duplicate value${inField(field)}`),
-  'invalid-foreign-key': ({ field }) => wire(422, 12, `Value${inField(field)} refers to no row`),
+  'invalid-foreign-key': ({ field }) =>
+    wire(422, 12, `Value${inField(field)} refers to no row, or is still referred to`),
   'not-null': ({ field }) => wire(400, 4, `${field ?? 'value'}: This value should not be null.`),
   'contains-null-values': ({ field }) => wire(422, 12, `There are null values${inField(field)}`),
   'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),

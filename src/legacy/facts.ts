@@ -26,14 +26,15 @@ export function toProjectFacts(settings: Settings, origin: string, requires2FA =
 
 /** The same and the facts of the server, for users. */
 export function toServerFacts(ctx: Context, settings: Settings, origin: string) {
-  const { version, maxPayload } = ctx.server
+  const { version } = ctx.server
   const api: Facts = {
     version,
     database: ctx.db.dialect,
     ...toProjectFacts(settings, origin, awaitsSecondFactor(ctx.actor)),
   }
   const server: Facts = {
-    max_upload_size: maxPayload,
+    // Clients refuse larger files by themselves; without a limit any number is one, and this one is never met.
+    max_upload_size: ctx.files.maxSize ?? Number.MAX_SAFE_INTEGER,
     general: { php_version: process.versions.node, php_api: 'node' },
   }
   return { api, server }

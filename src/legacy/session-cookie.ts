@@ -24,7 +24,11 @@ export function sessionCookie(ctx: Context, session: Session): Cookie {
   return cookieOf(ctx, createToken(ctx, session, Math.floor(refreshTtl / 60_000)))
 }
 
-function cookieOf(ctx: Context, value: string): Cookie {
+/** Deletes the cookie, if the request carries it. */
+export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
+  cookieName(ctx.project) in request.cookies ? [{ ...cookieOf(ctx, null), maxAgeSeconds: 0 }] : []
+
+function cookieOf(ctx: Context, value: string | null): Cookie {
   const { refreshTtl, cookie } = ctx.security
   return {
     name: cookieName(ctx.project),

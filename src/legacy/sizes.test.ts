@@ -13,6 +13,8 @@ test('a key stands for a size of the server or of the project', () => {
     key: 'platform-small-crop',
     own: {},
   })
+  expect(toWish({ key: 'acme-large-contain' }, ownAlone, 100).key).toBe('platform-large-contain')
+  expect(() => toWish({ key: 'acme-huge-crop' }, ownAlone, 100)).toThrow('unprocessable')
   expect([...sizesOf(listed).keys()]).toHaveLength(7)
   expect(() => toWish({ key: 'card' }, ownAlone, 100)).toThrow('unprocessable')
 })

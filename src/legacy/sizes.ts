@@ -46,8 +46,9 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
   }
   const sizes = sizesOf(rules)
   if (asked.key !== undefined) {
-    if (!sizes.has(asked.key)) throw refused("Key doesn't exist.")
-    return named(asked.key)
+    const key = sizes.has(asked.key) ? asked.key : ownKey(asked.key)
+    if (!sizes.has(key)) throw refused("Key doesn't exist.")
+    return named(key)
   }
   const own = toParameters(asked)
   if (rules.mode === 'all' || Object.keys(own).length === 0) return { key: null, own, accept: '', instead }
@@ -55,6 +56,10 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
   if (key === undefined) throw refused("The params don't match the asset whitelist.")
   return named(key)
 }
+
+/** Clients written for other servers know these sizes by another first word. */
+const ownKey = (key: string): string =>
+  key.replace(/^[a-z]{1,50}-(?=(small|medium|large)-(crop|contain)$)/, 'platform-')
 
 const named = (key: string): AssetWish => ({ key, own: {}, accept: '', presets: ownSizes, instead })
 

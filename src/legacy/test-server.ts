@@ -86,7 +86,6 @@ export async function createTestServer(more: Partial<Context> = {}): Promise<Tes
               version: '1.2.3',
               publicUrl: null,
               address: () => 'http://localhost:8055',
-              maxPayload: 1_000_000,
               maxImport: 0,
               dataDir: '.',
               instance: 'test',

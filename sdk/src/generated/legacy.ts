@@ -97,6 +97,11 @@ export interface components {
             password: string;
             token: string;
         };
+        /** @description Names of providers. */
+        ProvidersEnvelope: {
+            data: string[];
+            public: boolean;
+        };
         /** @description The answer to a caller without a token when there is nothing else to say. */
         PublicMark: {
             /** @enum {boolean} */
@@ -1013,6 +1018,40 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no session any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NothingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     requestPasswordReset: {
         parameters: {
             query?: never;
@@ -1151,6 +1190,41 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "public": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProvidersEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -1431,6 +1505,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -1906,6 +1981,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2748,6 +2824,14 @@ export const authenticate = (client: Client, input: Takes<'authenticate'>, optio
 /** Exchange a token for a new one. */
 export const refresh = (client: Client, input: Takes<'refresh'>, options?: RequestOptions): Gives<'refresh'> =>
   client.request({ method: 'POST', path: '/{project}/auth/refresh' }, input, options)
+
+/** End a session. */
+export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
+  client.request({ method: 'POST', path: '/{project}/auth/logout' }, input, options)
+
+/** Read the ways to log in. */
+export const readProviders = (client: Client, input: Takes<'readProviders'>, options?: RequestOptions): Gives<'readProviders'> =>
+  client.request({ method: 'GET', path: '/{project}/auth/sso' }, input, options)
 
 /** Ask for a mail that resets the password. */
 export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>

@@ -16,6 +16,7 @@ let ctx: Context
 const user = '77777777-7777-4777-8777-777777777777'
 const account = { email: 'ann@example.com', password: 'correct horse' }
 const here = 'http://localhost:8055'
+const app = 'https://app.example'
 
 beforeAll(async () => {
   world = await openTestWorld()
@@ -51,7 +52,8 @@ async function ask(
   { cookies = {}, origin }: Carried = {},
 ): Promise<Answer> {
   const headers = origin === undefined ? {} : { origin }
-  const input = { path: {}, query: {}, body, request: { cookies, headers, origin: here } as unknown as HttpRequest }
+  const request = { cookies, headers, origin: here, trustedOrigins: [app] } as unknown as HttpRequest
+  const input = { path: {}, query: {}, body, request }
   try {
     const reply = await (auth[operation] as (ctx: Context, input: unknown) => Promise<Reply>)(ctx, input)
     const { data = {} } = (reply.body as { value?: { data?: Answer['data'] } } | null)?.value ?? {}
@@ -103,6 +105,15 @@ test('a cookie from a page of another origin is refused', async () => {
   const cookies = carry(await ask('login', { ...account, mode: 'cookie' }))
   for (const operation of ['refreshSession', 'logout'] as const) {
     expect(codeOf(await ask(operation, {}, { cookies, origin: 'http://evil.example' }))).toBe('FORBIDDEN')
+  }
+})
+
+test('a page whose origin may send cookies refreshes and logs out with them, as third-party clients do', async () => {
+  for (const mode of ['cookie', 'session']) {
+    const cookies = carry(await ask('login', { ...account, mode }))
+    const refreshed = await ask('refreshSession', { mode }, { cookies, origin: app })
+    expect(refreshed.status).toBe(200)
+    expect((await ask('logout', { mode }, { cookies: carry(refreshed), origin: app })).status).toBe(204)
   }
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testFileSettings } from '../../storage/test-storage.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
-import { createTestServer, type TestServer } from '../test-server.ts'
+import { createTestServer, type TestServer, tokens } from '../test-server.ts'
 
 let server: TestServer
 
@@ -104,6 +105,32 @@ describe('tokens', () => {
       { error: { code: 101, message: 'Invalid Authentication Token' } },
     ])
     expect(answer.headers.get('set-cookie')).toBe('platform-_-session=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly')
+  })
+
+  test('a logout ends the session, as third-party clients ask for it: with an empty object and either kind of token', async () => {
+    const { body: jwt } = await login()
+    const bearer = { authorization: `Bearer ${(jwt as { data: { token: string } }).data.token}` }
+    const cookie = { cookie: (await login({ mode: 'cookie' })).headers.get('set-cookie')?.split(';', 1)[0] ?? '' }
+    for (const headers of [bearer, cookie]) {
+      expect((await server.ask('GET /_/items/authors/1?fields=id', { token: null, headers })).status).toBe(200)
+      const ended = await server.ask('POST /_/auth/logout', { token: null, headers, body: {} })
+      expect([ended.status, ended.body]).toEqual([200, { public: true }])
+      expect(ended.headers.get('set-cookie') ?? '').toMatch(
+        headers === cookie ? /^platform-_-session=; Path=\/; Max-Age=0;/ : /^$/,
+      )
+      expect(await codes('GET /_/items/authors', { token: null, headers })).toEqual([401, 101])
+    }
+  })
+
+  test('a logout without a session ends nothing', async () => {
+    for (const token of [null, 'nonsense', tokens.admin]) {
+      expect((await server.ask('POST /_/auth/logout', { token })).body).toEqual({ public: true })
+    }
+    expect((await server.ask('GET /_/items/authors/1?fields=id')).status).toBe(200)
+  })
+
+  test('there are no providers to log in by', async () => {
+    expect((await server.ask('GET /_/auth/sso', { token: null })).body).toEqual({ data: [], public: true })
   })
 
   test('logins that fail', async () => {
@@ -219,9 +246,15 @@ describe('facts', () => {
     expect(body).toEqual({
       data: {
         api: expect.objectContaining({ version: '1.2.3' }),
-        server: expect.objectContaining({ max_upload_size: 1_000_000 }),
+        server: expect.objectContaining({ max_upload_size: Number.MAX_SAFE_INTEGER }),
       },
     })
+  })
+
+  test('the largest file is told as it is set', async () => {
+    const own = await createTestServer({ files: { ...testFileSettings, maxSize: 5000 } })
+    expect((await own.ask('GET /_/')).body).toMatchObject({ data: { server: { max_upload_size: 5000 } } })
+    await own.close()
   })
 
   test('the server tells users about itself', async () => {

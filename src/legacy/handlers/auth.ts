@@ -1,13 +1,13 @@
 /** Logging in, and back in with a forgotten password. */
 import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
 import { awaitsSecondFactor } from '../../core/second-factor.ts'
-import { extendSession, login } from '../../core/sessions.ts'
+import { endSession, extendSession, login } from '../../core/sessions.ts'
 import type { LegacyAuthOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { json, jsonText, withCookies } from '../../http/reply.ts'
-import { readSession } from '../credentials.ts'
+import { findSession, readSession } from '../credentials.ts'
 import { toWire } from '../errors.ts'
-import { createToken, sessionCookie } from '../session-cookie.ts'
+import { createToken, expiredCookies, sessionCookie } from '../session-cookie.ts'
 import { readOwnUser } from '../users.ts'
 
 export const auth = {
@@ -27,6 +27,16 @@ export const auth = {
     const session = await extendSession(ctx, found.session)
     if (found.by === 'cookie') return withCookies(json({ public: true }), [sessionCookie(ctx, session)])
     return json({ data: { token: createToken(ctx, session) }, public: true })
+  },
+
+  async logout(ctx, { request }) {
+    const session = findSession(ctx, request)
+    if (session !== null) await endSession(ctx, session)
+    return withCookies(json({ public: true }), expiredCookies(ctx, request))
+  },
+
+  async readProviders() {
+    return json({ data: [], public: true })
   },
 
   async requestPasswordReset(ctx, { body }) {
