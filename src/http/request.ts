@@ -32,7 +32,7 @@ export type HttpRequest = {
   readonly content: () => Readable
 }
 
-type Facts = Pick<HttpRequest, 'id' | 'url' | 'path' | 'trustedOrigins'> & {
+export type HttpFacts = Pick<HttpRequest, 'id' | 'url' | 'path' | 'trustedOrigins'> & {
   readonly queryText: string
   readonly publicOrigin: string | null
 }
@@ -40,7 +40,7 @@ type Facts = Pick<HttpRequest, 'id' | 'url' | 'path' | 'trustedOrigins'> & {
 /** What was computed so far. */
 type Kept = { query: HttpRequest['query'] | null; cookies: HttpRequest['cookies'] | null; signal: AbortSignal | null }
 
-type Lazy = HttpRequest & { readonly source: { readonly req: Request; readonly facts: Facts; readonly kept: Kept } }
+type Lazy = HttpRequest & { readonly source: { readonly req: Request; readonly facts: HttpFacts; readonly kept: Kept } }
 
 /**
  * What few requests need is computed when it is asked for. One shared prototype holds the getters:
@@ -75,7 +75,7 @@ const lazy = {
 }
 
 /** Reads an express request. */
-export const readRequest = (req: Request, facts: Facts): HttpRequest => {
+export const readRequest = (req: Request, facts: HttpFacts): HttpRequest => {
   const known = {
     __proto__: lazy,
     id: facts.id,

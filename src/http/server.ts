@@ -17,7 +17,7 @@ import type { AnyHandler } from './handlers.ts'
 import { readInput, readSearchInput } from './input.ts'
 import { logRequest } from './log-request.ts'
 import { empty, type Reply, withHeaders } from './reply.ts'
-import { type HttpRequest, readRequest } from './request.ts'
+import { type HttpFacts, type HttpRequest, readRequest } from './request.ts'
 import { createSender, giveUp } from './send.ts'
 import { type HttpSettings, requestBounds } from './settings.ts'
 import { discardRest } from './slow-bodies.ts'
@@ -77,8 +77,9 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const { admission = null } = options
   const dispatcher = createDispatcher<Served>({ endpoints, isProject: options.isProject })
   const app = createExpress(options)
+  const facts = { publicOrigin: options.settings.publicUrl, trustedOrigins: trustedOrigins(options.settings.cors) }
   app.use((req, res) => {
-    const request = openRequest(req, options)
+    const request = openRequest(req, { id: options.uuid(), ...facts })
     logRequest(options, request, res)
     const group = dispatcher.find(request.path)
     // What is said where no operation fits is no answer of one: no spec has a say in it.
@@ -125,16 +126,16 @@ const createExpress = ({ settings }: HttpAppOptions): Express => {
   return app
 }
 
-const openRequest = (req: Request, { settings, uuid }: HttpAppOptions): HttpRequest => {
+type OfServer = Omit<HttpFacts, 'url' | 'path' | 'queryText'>
+
+const openRequest = (req: Request, facts: OfServer): HttpRequest => {
   const url = req.originalUrl
   const at = url.indexOf('?')
   return readRequest(req, {
-    id: uuid(),
+    ...facts,
     url,
     path: at < 0 ? url : url.slice(0, at),
     queryText: at < 0 ? '' : url.slice(at + 1),
-    publicOrigin: settings.publicUrl,
-    trustedOrigins: trustedOrigins(settings.cors),
   })
 }
 
