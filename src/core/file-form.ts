@@ -4,7 +4,8 @@ import { TandemError, type UploadProblem } from '../domain/errors.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
 import type { Incoming, Part } from '../domain/upload.ts'
 import { type Destination, type StoredContents, storeContents } from './file-contents.ts'
-import { assertCreatable, createStored, type Waiting } from './files.ts'
+import { assertCreatable } from './file-rights.ts'
+import { createStored, type Waiting } from './files.ts'
 import { abandon, keeperOf } from './stored-objects.ts'
 
 type Said = { readonly [name: string]: string }

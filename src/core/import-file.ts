@@ -2,7 +2,8 @@
 import type { Context } from '../domain/context.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
 import type { Incoming } from '../domain/upload.ts'
-import { assertCreatable, createFromIncoming } from './files.ts'
+import { assertCreatable } from './file-rights.ts'
+import { createFromIncoming } from './files.ts'
 
 /** Fetches the contents of an address, and makes a file of them. */
 export async function importFile(ctx: Context, address: string, changes: Changes): Promise<readonly Key[]> {
