@@ -34,6 +34,16 @@ const accepted: readonly (readonly [name: string, changes: object, token: string
     { method: 'PATCH', cookies: cookie, headers: { origin: 'https://app.example' } },
     'c',
   ],
+  [
+    'a write by cookie from the origin of a server below a path',
+    {
+      method: 'PATCH',
+      cookies: cookie,
+      origin: 'https://here.example/api',
+      headers: { origin: 'https://here.example' },
+    },
+    'c',
+  ],
   ['a write by cookie without origin', { method: 'POST', cookies: cookie }, 'c'],
   ['a read by cookie from another origin', { cookies: cookie, headers: { origin: 'http://evil.example' } }, 'c'],
 ]
@@ -56,6 +66,14 @@ const refused: readonly (readonly [name: string, changes: object, kind: string])
     { method: 'DELETE', cookies: cookie, headers: { origin: 'http://evil.example' } },
     'forbidden',
   ],
+  ...['http://localhost', 'http://localhost:80', 'http:', 'null', ''].map(
+    (origin) =>
+      [
+        `a write by cookie from ${origin}`,
+        { method: 'POST', cookies: cookie, headers: { origin } },
+        'forbidden',
+      ] as const,
+  ),
 ]
 
 test.each(refused)('%s is refused', (_name, changes, kind) => {
