@@ -20,9 +20,13 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The first line of what went wrong; a failure of ours says its kind and reason. */
+/** The first line of what went wrong; a failure of ours says its kind and reason, and of services what they said. */
 function oneLine(error: unknown): string {
-  if (error instanceof TandemError) return error.failures.map(describeFailure).join('; ')
+  if (error instanceof TandemError) {
+    const [first] = error.failures
+    if (first.kind !== 'unavailable') return error.failures.map(describeFailure).join('; ')
+    return error.cause === undefined ? first.reason : `${first.reason}: ${oneLine(error.cause)}`
+  }
   const { message } = (error instanceof AggregateError ? error.errors[0] : error) as Error
   return message.split('\n')[0] as string
 }
