@@ -62,7 +62,10 @@ test('a database that does not answer ends with exit code 1 and one line', async
   expect(code).toBe(1)
   // What takes long is told of, and how long it took.
   const lines = error.split('\n').filter((line) => !line.startsWith('Migrating'))
-  expect(lines).toEqual([expect.stringMatching(/^tandem: The database cannot be reached: .*ECONNREFUSED 127\.0\.0\.1:1$/), ''])
+  expect(lines).toEqual([
+    expect.stringMatching(/^tandem: The database cannot be reached: .*ECONNREFUSED 127\.0\.0\.1:1$/),
+    '',
+  ])
   expect(error).not.toContain('hunter2')
 })
 
