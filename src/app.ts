@@ -17,7 +17,7 @@ import { createHttpApp, type Generation } from './http/server.ts'
 import { ids } from './ids.ts'
 import { createImages } from './images/images.ts'
 import { createOutbox } from './mail/mail.ts'
-import { releaseMemory } from './memory.ts'
+import { keepMemory } from './memory.ts'
 import { clock, openProject, type Project, toGeneration } from './project.ts'
 import { createResumable } from './resumable/resumable.ts'
 import { type OpenDatabase, openDatabase } from './sql/database.ts'
@@ -149,19 +149,19 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     admission,
     pages: { docs: createDocs(definitions) },
   })
-  let tidying: NodeJS.Timeout | undefined
+  let endKeeping: (() => void) | null = null
   let endRetention: (() => Promise<void>) | null = null
   return {
     async listen() {
       running = await listen(app.handler, config.http)
-      tidying = setTimeout(() => void releaseMemory(), 500).unref()
+      endKeeping = keepMemory()
       const { retention } = config
       if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
       return address()
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
-      clearTimeout(tidying)
+      endKeeping?.()
       await running?.close(deadline)
       await endRetention?.()
       doors.close()
