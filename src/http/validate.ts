@@ -11,6 +11,7 @@ import url from 'node:url'
 import * as OpenApiValidator from 'express-openapi-validator'
 import type { Route } from '../domain/operation.ts'
 import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
+import { createKnownValues, type KnownValues, type Parameter } from './known-values.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** What of a request the spec speaks about. Values are replaced by their coerced form. */
@@ -38,14 +39,6 @@ type Next = (error?: unknown) => void
 type Middleware = (req: object, res: object, next: Next) => unknown
 type Middlewares = { readonly metadata: Middleware; readonly request: Middleware; readonly response: Middleware | null }
 type Learned = { readonly schema: { readonly parameters?: readonly Parameter[] }; readonly pathParams: object }
-type Parameter = {
-  readonly name: string
-  readonly in: string
-  readonly style?: string
-  readonly content?: object
-  readonly schema?: { readonly type?: unknown }
-}
-
 export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
 
 /** Checks for some operations of a spec, by operationId and, for SEARCH, `search:<operationId>`. */
@@ -101,19 +94,28 @@ type Form = { readonly method: string; readonly path: string }
 const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
   let learning: Promise<Learned> | null = null
   let known: Learned | null = null
-  const learn = async (): Promise<Learned> =>
-    (known = await (learning ??= learnOperation(middlewares().metadata, form)))
+  let values: KnownValues | null = null
+  const learn = async (): Promise<Learned> => {
+    if (known !== null) return known
+    known = await (learning ??= learnOperation(middlewares().metadata, form))
+    values ??= createKnownValues(known.schema.parameters ?? [])
+    return known
+  }
   // The validator compiles an operation from the first request it sees per media type: that one must show all parameters.
   const compiled = new Set<string | null>()
   const request = async (parts: RequestParts): Promise<RequestParts> => {
+    const passed = parts.media === null ? (values?.find(parts) ?? null) : null
+    if (passed !== null) return passed === parts.query ? parts : { ...parts, query: passed }
     const learned = known ?? (await learn())
+    const sent = { ...parts.query }
     const facade = toFacade(form, learned, parts, compiled.has(parts.media))
     try {
       await run(middlewares().request, facade)
-      compiled.add(parts.media)
     } catch (error) {
       throw toRequestFailure(error, parts, form.path.startsWith('/@search'))
     }
+    compiled.add(parts.media)
+    if (parts.media === null) values?.keep(sent, facade.query)
     return { ...parts, path: facade.params, query: facade.query, body: facade.body }
   }
   return {
