@@ -32,6 +32,16 @@ describe.each(['raw', 'pretty'] as const)('a log line in %s style', (style) => {
     expect(written(style, detail)).not.toContain(canary)
   })
 
+  test.each([
+    `/a/${canaries.jwt}`,
+    canaries.hash,
+    `connect postgres://me:${canaries.database}@host/db`,
+    `token=${canaries.query}`,
+    `bearer ${canaries.token}`,
+  ])('never holds a secret that stands alone: %s', (text) => {
+    expect(written(style, { text })).not.toContain('canary')
+  })
+
   test('keeps what is no secret', () => {
     const line = written(style, detail)
     expect(line).toContain('it happened')

@@ -99,10 +99,15 @@ const isSecretKey = (key: string): boolean => {
   return isSecret
 }
 
+/** No secret is without one of these: most texts, paths above all, are not looked at any closer. */
+const suspicious = /[=$@ ]|eyj/i
+
 const redactText = (text: string): string =>
-  text.replace(secretText, (_whole, name?: string, scheme?: string, address?: string) => {
-    return `${name ?? scheme ?? address ?? ''}${mask}`
-  })
+  !suspicious.test(text)
+    ? text
+    : text.replace(secretText, (_whole, name?: string, scheme?: string, address?: string) => {
+        return `${name ?? scheme ?? address ?? ''}${mask}`
+      })
 
 function redactError(error: Error, depth: number): object {
   const { code, cause } = error as Error & { readonly code?: unknown }
