@@ -1,4 +1,5 @@
 /** `tandem files sweep`. */
+import { writeGrace } from '../core/stored-objects.ts'
 import { sweepFiles } from '../core/sweep-files.ts'
 import { migrate } from '../sql/migrate.ts'
 import { openLocations } from '../storage/locations.ts'
@@ -17,7 +18,8 @@ export const sweepStorage = ({ dryRun }: { readonly dryRun: boolean }): Promise<
       for (const each of orphans) print(`${dryRun ? 'Would delete' : 'Deleted'} ${each.storage}: ${each.key}`)
       for (const each of strangers) print(`Left alone, no file has it: ${each.storage}: ${each.key}`)
       for (const each of missing) print(`The file ${each.id} has lost its contents: ${each.storage}: ${each.key}`)
-      for (const each of unfinished) print(`Under way, or cut less than 5 minutes ago: ${each.storage}: ${each.key}`)
+      for (const each of unfinished)
+        print(`Under way, or cut less than ${writeGrace / 60_000} minutes ago: ${each.storage}: ${each.key}`)
       print(`${orphans.length} orphans, ${strangers.length} strangers, ${missing.length} files without contents.`)
     } finally {
       storage.close()
