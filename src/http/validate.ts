@@ -39,6 +39,7 @@ type Next = (error?: unknown) => void
 type Middleware = (req: object, res: object, next: Next) => unknown
 type Middlewares = { readonly metadata: Middleware; readonly request: Middleware; readonly response: Middleware | null }
 type Learned = { readonly schema: { readonly parameters?: readonly Parameter[] }; readonly pathParams: object }
+
 export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
 
 /** Checks for some operations of a spec, by operationId and, for SEARCH, `search:<operationId>`. */
