@@ -1,130 +1,164 @@
-import { afterAll, expect, test } from 'vitest'
-import type { Database, Rows } from '../domain/context.ts'
-import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Rows } from '../domain/context.ts'
+import { batchReads, type Reads } from './read-batches.ts'
 
-const server = await createTestDatabase({ sql: "create table words (word text); insert into words values ('first')" })
-const { db, openAgain } = server
-afterAll(() => server.close())
-
-const somebody = { isGone: false }
-
-/** Its name is its text. */
-const read = (on: Pick<Database, 'run'>, text: string, values: readonly unknown[] = [], asker = somebody) =>
-  on.run({ text, name: text, values, rows: 'array', asker })
-
-const texts = async (reads: readonly Promise<Rows>[]): Promise<readonly unknown[]> =>
-  (await Promise.all(reads)).map(({ rows }) => (rows as readonly string[][])[0]?.[0])
-
-const division = 'select 12 / $1::integer'
-
-test('reads of one turn are answered each with its own rows, also before anything is known of them', async () => {
-  const numbers = Array.from({ length: 40 }, (_, index) => index + 1)
-  for (const _ of ['unknown', 'prepared', 'known']) {
-    expect(await texts(numbers.map((n) => read(db, 'select $1::integer * 2', [n])))).toEqual(
-      numbers.map((n) => String(n * 2)),
-    )
-  }
-})
-
-test('one that fails is alone in it, whether the database refuses it or its value cannot be sent', async () => {
-  await read(db, division, [1])
-  await read(db, 'select $1::json', ['[]'])
-  const circle: { self?: unknown } = {}
-  circle.self = circle
-  const reads = [
-    read(db, division, [1]),
-    read(db, division, [0]),
-    read(db, 'select $1::json', [circle]),
-    read(db, division, [3]),
-    read(db, 'select nonsense'),
-    read(db, division, [4]),
-  ]
-  expect(await Promise.allSettled(reads)).toMatchObject([
-    { value: { rows: [['12']] } },
-    { reason: { failures: [{ kind: 'invalid-payload' }] } },
-    { reason: { message: expect.stringContaining('circular') as string } },
-    { value: { rows: [['4']] } },
-    { reason: { failures: [{ kind: 'unavailable' }] } },
-    { value: { rows: [['3']] } },
-  ])
-  expect(await texts([read(db, division, [6])])).toEqual(['2'])
-})
-
-test('a change of the tables is nothing to the reads that had been prepared before it', async () => {
-  const words = 'select * from words'
-  await read(db, words)
-  await db.run({ text: "alter table words add again text default 'second'", values: [] })
-  const answers = await Promise.all([read(db, words), read(db, words), read(db, words)])
-  expect(answers.map(({ rows }) => rows)).toEqual(Array.from(answers, () => [['first', 'second']]))
-})
-
-test('whoever has gone before it was sent is not read for, and holds up nobody', async () => {
-  const gone = { isGone: false }
-  await read(db, division, [1])
-  const reads = [read(db, division, [1]), read(db, division, [2], gone), read(db, division, [3])]
-  gone.isGone = true
-  expect(await Promise.allSettled(reads)).toMatchObject([
-    { status: 'fulfilled' },
-    { reason: { failures: [{ kind: 'unavailable', service: 'api' }] } },
-    { value: { rows: [['4']] } },
-  ])
-})
-
-if (openAgain !== null) testServer(openAgain)
-
-function testServer(open: NonNullable<TestDatabase['openAgain']>): void {
-  const pid = 'select pg_backend_pid()::text'
-  const slow = 'select pg_backend_pid()::text, pg_sleep(0.1)'
-
-  test('quick reads share a connection; one that is slow, or not known, is the last on it', async () => {
-    await texts([read(db, pid), read(db, slow)])
-    expect(new Set(await texts([read(db, pid), read(db, pid), read(db, pid)])).size).toBe(1)
-    const [first, second, third] = await texts([read(db, pid), read(db, slow), read(db, pid)])
-    expect([first === second, second === third]).toEqual([true, false])
-    const [known, unknown, after] = await texts([read(db, pid), read(db, `${pid} as unknown`), read(db, pid)])
-    expect([known === unknown, unknown === after]).toEqual([true, false])
-  })
-
-  test('those on a connection that the server ends are read on another', async () => {
-    const kill = 'select pg_terminate_backend(pg_backend_pid())::text'
-    await Promise.allSettled([read(db, kill), read(db, division, [1])])
-    const reads = [read(db, division, [1]), read(db, kill), read(db, division, [2]), read(db, division, [3])]
-    expect(await Promise.allSettled(reads)).toMatchObject([
-      { value: { rows: [['12']] } },
-      { reason: { failures: [{ kind: 'unavailable', service: 'database' }] } },
-      { value: { rows: [['6']] } },
-      { value: { rows: [['4']] } },
-    ])
-  })
-
-  test('what waits is ended when nobody waits for any of it, and not before', async () => {
-    const [one, other, locking] = [await open({ pool: { max: 1 } }), { isGone: false }, await open()]
-    const rows = 'select word from words'
-    await texts([read(one, rows), read(one, division, [1])])
-    for (const end of [true, false]) {
-      const { reads, released } = await locking.transaction(async (inner) => {
-        await inner.run({ text: 'lock table words in access exclusive mode', values: [] })
-        const asked = [read(one, rows), read(one, division, [2], other), read(one, rows)]
-        const settled = Promise.allSettled(asked)
-        await expect.poll(() => waitsForLock(db), { timeout: 20_000 }).toBe(1)
-        one.giveUp(somebody)
-        if (end) one.giveUp(other)
-        return { reads: end ? await settled : null, released: settled }
-      })
-      // The second may be done before it is ended.
-      if (end) expect([reads?.[0]?.status, reads?.[2]?.status]).toEqual(['rejected', 'rejected'])
-      else expect(await released).toMatchObject([{ value: { rows: [['first']] } }, { value: { rows: [['6']] } }, {}])
-      // What was meant for them does not hit the next one.
-      expect(await texts([read(one, division, [3])])).toEqual(['4'])
-    }
-    await Promise.all([one.close(), locking.close()])
-  })
+type Sent = {
+  submit(wire: object): unknown
+  handleCommandComplete(message: { readonly text: string }): void
+  handleReadyForQuery(): void
+  handleError(error: unknown): void
 }
 
-const waitsForLock = async (on: Database): Promise<number> =>
-  (
-    await on.run({
-      text: "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      values: [],
-    })
-  ).count
+/** A connection that writes down the names of the statements that it was sent, and answers when it is told to. */
+type Client = { readonly names: string[]; readonly released: unknown[]; answer(error?: unknown): void }
+
+const nothing = (): void => undefined
+
+function createClient(): Client {
+  const names: string[] = []
+  const released: unknown[] = []
+  let active: Sent | null = null
+  const wire = {
+    stream: { cork: nothing, uncork: nothing },
+    parsedStatements: {},
+    submittedNamedStatements: {},
+    parse: nothing,
+    bind: ({ statement }: { readonly statement: string }) => void names.push(statement),
+    execute: nothing,
+    sync: nothing,
+  }
+  const client = {
+    names,
+    released,
+    query: (sent: Sent): void => {
+      active = sent
+      sent.submit(wire)
+    },
+    release: (isUseless: boolean): void => void released.push(isUseless),
+    answer: (error?: unknown): void => {
+      const sent = active
+      active = null
+      if (error !== undefined) return sent?.handleError(error)
+      sent?.handleCommandComplete({ text: 'SELECT 0' })
+      sent?.handleReadyForQuery()
+    },
+  }
+  return client
+}
+
+/** Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms. */
+function createReads(times: { readonly [name: string]: number } = {}) {
+  const clients: Client[] = []
+  const cancelled: Client[] = []
+  const connect = async (): Promise<Client> => {
+    clients.push(createClient())
+    return clients.at(-1) as Client
+  }
+  const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
+  const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
+  const reads = batchReads({ connect } as never, cancel, pace)
+  const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
+    reads.read({ text: name, name, values: [], rows: 'array', asker })
+  return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
+}
+
+/** The end of a turn, and what it sets off. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+const none = { rows: [], count: 0 }
+
+test('quick reads of one turn go together, those of another turn apart', async () => {
+  const { ask, sent } = createReads({ a: 1, b: 1, c: 1 })
+  void Promise.all([ask('a'), Promise.resolve().then(() => ask('b'))])
+  await turn()
+  void ask('c')
+  await turn()
+  expect(sent()).toEqual([['a', 'b'], ['c']])
+})
+
+test('one that is slow, or not known, holds up nobody', async () => {
+  const { ask, sent } = createReads({ a: 1, b: 1, slow: 6 })
+  void Promise.all(['a', 'slow', 'b', 'unknown', 'other', 'a'].map((name) => ask(name)))
+  await turn()
+  expect(sent()).toEqual([['a', 'slow'], ['b', 'unknown'], ['other'], ['a']])
+})
+
+test('nobody waits long for others, nor for many', async () => {
+  const { ask, sent } = createReads({ a: 2, b: 0.1 })
+  void Promise.all(Array.from({ length: 6 }, () => ask('a')))
+  await turn()
+  void Promise.all(Array.from({ length: 20 }, () => ask('b')))
+  await turn()
+  expect(sent().map(({ length }) => length)).toEqual([3, 3, 16, 4])
+})
+
+test('each is answered as soon as its own answer is there, and the connection is given back after the last', async () => {
+  const { ask, clients } = createReads({ a: 1, b: 1 })
+  const reads = [ask('a'), ask('b'), ask('a')]
+  await turn()
+  const [client] = clients as [Client]
+  client.answer()
+  expect(await reads[0]).toEqual(none)
+  client.answer(new RangeError('only this one'))
+  await expect(reads[1]).rejects.toThrow('only this one')
+  expect(client.released).toEqual([])
+  client.answer()
+  expect(await reads[2]).toEqual(none)
+  await turn()
+  expect(client.released).toEqual([false])
+})
+
+test('one whose connection breaks is read once more, alone and unprepared, and its connection is thrown away', async () => {
+  const { ask, clients, sent } = createReads({ a: 1 })
+  const reads = [ask('a'), ask('a')]
+  await turn()
+  const broken = Object.assign(new Error('broken'), { code: 'ECONNRESET' })
+  for (const _ of reads) clients[0]?.answer(broken)
+  await turn()
+  expect([sent(), clients[0]?.released]).toEqual([[['a', 'a'], [''], ['']], [true]])
+  clients[1]?.answer()
+  clients[2]?.answer(broken)
+  expect(await reads[0]).toEqual(none)
+  await expect(reads[1]).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
+  expect(clients).toHaveLength(3)
+})
+
+test('what runs is ended when nobody waits for any of its batch, each that is left in its turn', async () => {
+  const [one, other] = [{ isGone: false }, { isGone: false }]
+  const { ask, giveUp, clients, cancelled } = createReads({ a: 1 })
+  const settled = Promise.allSettled([ask('a', one), ask('a', other), ask('a', one)])
+  await turn()
+  const [client] = clients as [Client]
+  giveUp(one)
+  await turn()
+  expect(cancelled).toEqual([])
+  client.answer()
+  await turn()
+  expect(cancelled).toEqual([])
+  giveUp(other)
+  await turn()
+  expect(cancelled).toEqual([client])
+  client.answer(new Error('cancelled'))
+  await turn()
+  expect(cancelled).toEqual([client, client])
+  client.answer(new Error('cancelled'))
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
+
+test('a connection for which a cancellation may still come is not lent to anybody', async () => {
+  const asker = { isGone: false }
+  const client = createClient()
+  const end = Promise.withResolvers<void>()
+  const reads: Reads = batchReads({ connect: async () => client } as never, () => end.promise)
+  const answer = reads.read({ text: 'a', values: [], rows: 'array', asker })
+  await turn()
+  reads.giveUp(asker)
+  client.answer()
+  expect(await answer).toEqual(none)
+  await turn()
+  expect(client.released).toEqual([])
+  end.reject(new Error('nobody knows'))
+  await turn()
+  expect(client.released).toEqual([true])
+})

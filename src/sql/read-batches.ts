@@ -52,13 +52,13 @@ const patience = 5
 const most = 16
 
 /** Without `cancel`, what runs for nobody goes on to its end. */
-export function batchReads(pool: pg.Pool, cancel: Cancel | null): Reads {
-  const state: State = { pool, cancel, pace: createPace(), running: new Set() }
+export function batchReads(pool: pg.Pool, cancel: Cancel | null, pace = createPace()): Reads {
+  const state: State = { pool, cancel, pace, running: new Set() }
   let waiting: Read[] = []
   const sendWaiting = (): void => {
     const reads = waiting
     waiting = []
-    for (const batch of inBatches(reads, state.pace)) void send(state, batch)
+    for (const batch of inBatches(reads, pace)) void send(state, batch)
   }
   return {
     read: (statement) =>
