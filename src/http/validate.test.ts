@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as OpenApiValidator from 'express-openapi-validator'
+import specValidator from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
 import { expect, test } from 'vitest'
 import type { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
@@ -10,6 +11,8 @@ import { createChecks, type OperationCheck } from './validate.ts'
 const options = { strictQuery: false, validateResponses: true }
 const itemRoutes = newRoutes.filter(({ tag }) => tag === 'items')
 const checkOf = (id: string) => createChecks(newSpec, itemRoutes, options).get(id) as OperationCheck
+
+const { OpenAPISchemaValidator: AsItComes } = specValidator
 
 const parts = (query: object = {}) => ({
   path: { collection: 'a' },
@@ -39,6 +42,15 @@ test('the validator is the pinned version and has the middlewares that are picke
     'requestMiddleware',
     'responseMiddleware',
   ])
+})
+
+test('the schema of all specs is never compiled', async () => {
+  await checkOf('readItems').request(parts())
+  expect(new specValidator.OpenAPISchemaValidator({ version: '3.1.0', validateApiSpec: false })).toEqual({
+    validate: expect.any(Function) as unknown,
+  })
+  // As it comes, it has compiled it by then.
+  expect(new AsItComes({ version: '3.1.0', validateApiSpec: false })).toHaveProperty('validator')
 })
 
 test('the first request and all later ones are checked alike', async () => {
