@@ -6,7 +6,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Transform as StreamTransform } from 'node:stream'
+import { Transform as StreamTransform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../domain/context.ts'
@@ -49,14 +49,11 @@ export async function findVariant(ctx: Context, source: Source, transform: Trans
   const known = recall(storage, key)
   if (known !== undefined) return { storage, key, format, ...known }
   const before = await storage.stat(key)
-  const made =
-    before === null
-      ? await once(storage, key, () => make(ctx, source, { key, file, transform: { ...transform, format } }))
-      : null
-  const facts = before ?? (await storage.stat(key))
-  if (facts === null) throw notFound('platform_files')
+  const task: Task = { key, file, transform: { ...transform, format } }
+  const { facts, content } =
+    before === null ? await once(storage, key, () => make(ctx, source, task)) : { facts: before, content: null }
   if (!isKeepable(facts)) return { storage, key, format, facts, bytes: null }
-  const bytes = made ?? (await buffer(await storage.read(key, { start: 0, end: facts.size - 1 })))
+  const bytes = content ?? (await buffer(await storage.read(key, { start: 0, end: facts.size - 1 })))
   keep(storage, key, { facts, bytes })
   return { storage, key, format, facts, bytes }
 }
@@ -67,8 +64,8 @@ function formatOfResult({ format, steps }: Transform, { type }: FileRow): ImageF
   return format ?? stated ?? sourceFormat(type) ?? imageFormats[0]
 }
 
-/** What was made, where it is small. */
-type Made = Buffer | null
+/** Its content is here where it is small. */
+type Made = { readonly facts: ObjectFacts; readonly content: Buffer | null }
 
 type Task = { readonly key: string; readonly file: FileRow; readonly transform: Transform }
 
@@ -94,10 +91,11 @@ async function make(ctx: Context, { storage, key }: Source, task: Task): Promise
     const made = content === null ? null : Buffer.from(content, 'base64')
     isClean = made !== null && storage.pathOf !== undefined && !transform.steps.some(({ name }) => name === 'trim')
     await makeRoom(ctx, storage, task)
-    await storage.write(task.key, made === null ? createReadStream(target) : Readable.from([made]))
+    const { size } = await storage.write(task.key, made ?? createReadStream(target), { spare: true })
+    if (await isThere()) return { facts: { size, modified: ctx.clock() }, content: made }
     // Deleted meanwhile, with all that was there of it: this is the rest.
-    if (!(await isThere())) await storage.delete(task.key)
-    return made
+    await storage.delete(task.key)
+    throw notFound('platform_files')
   } catch (error) {
     throw (await isThere()) ? error : notFound('platform_files')
   } finally {
@@ -136,6 +134,7 @@ async function makeRoom({ db, assets }: Context, storage: Storage, { key, file }
       select id, $2 from platform_files where id = $1 on conflict do nothing)
     delete from platform_variants where file = $1 and key in
       (select key from platform_variants where file = $1 and key <> $2 order by made desc, key offset $3) returning key`
-  const { rows } = await db.run({ text, values: [file.id, key, assets.maxVariants - 1], name: 'make-room' })
-  for (const old of rows as readonly { readonly key: string }[]) await storage.delete(old.key)
+  const values = [file.id, key, assets.maxVariants - 1]
+  const { rows } = await db.run({ text, values, name: 'make-room', rows: 'array' })
+  for (const [old] of rows as readonly [string][]) await storage.delete(old)
 }

@@ -5,8 +5,9 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
 import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
-import { type Incoming, receiveFile } from './incoming-file.ts'
+import { type Incoming, receiveBytes, receiveFile } from './incoming-file.ts'
 import { openOutgoing } from './outgoing-file.ts'
 
 /** Temporary names begin with a dot, which no key does. */
@@ -17,7 +18,7 @@ export function createLocalStorage(root: string): Storage {
   /** What this process is writing at the moment. */
   const writing = new Set<string>()
   return {
-    write: (key, stream, options) => writeFile({ root, writing }, key, { stream, ...options }),
+    write: (key, content, options) => writeFile({ root, writing }, key, { content, ...options }),
     async read(key, range) {
       const handle = await openFile(await findPath(root, key), key)
       // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
@@ -67,19 +68,23 @@ export function createLocalStorage(root: string): Storage {
 
 type Place = { readonly root: string; readonly writing: Set<string> }
 
-async function writeFile({ root, writing }: Place, key: string, incoming: Incoming) {
+type Write = Omit<Incoming, 'stream'> & { readonly content: Readable | Uint8Array; readonly spare?: boolean }
+
+async function writeFile({ root, writing }: Place, key: string, { content, spare = false, ...options }: Write) {
   const draft = `.unfinished-${crypto.randomUUID()}`
   const path = join(root, draft)
   writing.add(draft)
   try {
     const target = await findPath(root, key)
-    const size = await receiveFile(await create(path), incoming)
+    const file = await create(path)
+    const isStream = !(content instanceof Uint8Array)
+    const size = await (isStream ? receiveFile(file, { stream: content, ...options }) : receiveBytes(file, content))
     if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await rename(path, target)
-    await syncFolder(dirname(target))
+    if (!spare) await syncFolder(dirname(target))
     return { size }
   } catch (error) {
-    incoming.stream.destroy()
+    if (!(content instanceof Uint8Array)) content.destroy()
     await rm(path, { force: true })
     throw error
   } finally {
