@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import { type ImageFormat, imageFormats, type Transform } from '../domain/images.ts'
+import { type ImageFormat, imageFormats, resultOf, type Target, type Transform } from '../domain/images.ts'
 import { type ObjectFacts, type Storage, variantPrefix } from '../domain/storage.ts'
 import { removeFolder } from '../images/images.ts'
 import { formatOfStep } from '../images/operations.ts'
@@ -82,29 +82,33 @@ function once(storage: Storage, key: string, work: () => Promise<Made>): Promise
 /** Through files, so that neither a source nor a large result passes through memory. */
 async function make(ctx: Context, { storage, key }: Source, task: Task): Promise<Made> {
   const isThere = async (): Promise<boolean> => (await storage.stat(key)) !== null
-  const folder = ctx.images.nameFolder()
-  const [target, { transform }] = [join(folder, 'target'), task]
+  const draft = storage.draft?.()
+  const target: Target = { folder: ctx.images.nameFolder(), file: draft?.path ?? null }
+  const { transform } = task
   let isClean = false
   try {
-    const source = storage.pathOf === undefined ? await copy({ storage, key }, folder) : await storage.pathOf(key)
-    const { content } = await ctx.images.transform(source, target, transform)
+    const source = storage.pathOf === undefined ? await copy({ storage, key }, target) : await storage.pathOf(key)
+    const { content, size } = await ctx.images.transform(source, target, transform)
     const made = content === null ? null : Buffer.from(content, 'base64')
-    isClean = made !== null && storage.pathOf !== undefined && !transform.steps.some(({ name }) => name === 'trim')
+    const hasFolder = (made === null && draft === undefined) || storage.pathOf === undefined
+    isClean = !hasFolder && !transform.steps.some(({ name }) => name === 'trim')
     await makeRoom(ctx, storage, task)
-    const { size } = await storage.write(task.key, made ?? createReadStream(target), { spare: true })
+    if (draft === undefined) await storage.write(task.key, made ?? createReadStream(resultOf(target)), { spare: true })
+    else await draft.keep(task.key)
     if (await isThere()) return { facts: { size, modified: ctx.clock() }, content: made }
     // Deleted meanwhile, with all that was there of it: this is the rest.
     await storage.delete(task.key)
     throw notFound('platform_files')
   } catch (error) {
+    await draft?.discard()
     throw (await isThere()) ? error : notFound('platform_files')
   } finally {
-    if (!isClean) await removeFolder(folder)
+    if (!isClean) await removeFolder(target.folder)
   }
 }
 
 /** An object that is no file becomes one. */
-async function copy({ storage, key }: Source, folder: string): Promise<string> {
+async function copy({ storage, key }: Source, { folder }: Target): Promise<string> {
   const facts = await storage.stat(key)
   if (facts === null) throw notFound('platform_files')
   if (facts.size > maxSource) {

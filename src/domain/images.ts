@@ -45,9 +45,20 @@ export type TransformedImage = {
   readonly width: number
   readonly height: number
   readonly size: number
-  /** The picture where it is small, in base64; another is in the target file. */
+  /** The picture where it is small, in base64. */
   readonly content: string | null
 }
+
+/** Where a result goes. */
+export type Target = {
+  /** For what has to be a file meanwhile, and for a result that is not small; it is made when it is needed. */
+  readonly folder: string
+  /** The result goes here instead, small or not: a file that nobody has made yet, and that is on the disk at the end. */
+  readonly file: string | null
+}
+
+/** The file of a result that is not small. */
+export const resultOf = ({ folder, file }: Target): string => file ?? `${folder}/result`
 
 /** Bytes of a picture that is called small. */
 export const smallImage = 65_536
@@ -56,10 +67,10 @@ export const smallImage = 65_536
 export type Images = {
   readonly limits: ImageLimits
   /**
-   * Reads one file; makes another, in a folder that may be made for it, or hands over what is small. Rejects with
-   * `illegal-transformation` or `unavailable`.
+   * Reads one file; makes another, or hands over what is small, or both. Rejects with `illegal-transformation` or
+   * `unavailable`.
    */
-  readonly transform: (source: string, target: string, transform: Transform) => Promise<TransformedImage>
+  readonly transform: (source: string, target: Target, transform: Transform) => Promise<TransformedImage>
   /** Null when the file is no image that can be read. */
   readonly describe: (source: string) => Promise<ImageFacts | null>
   /** A new folder for the files of one task; whoever asks for it removes it. */

@@ -25,6 +25,8 @@ export type Storage = {
    * storage, whatever links lead there. Rejects with `ObjectMissing`.
    */
   readonly pathOf?: (key: string) => Promise<string>
+  /** Begins an object that somebody else writes as a file; absent where objects are none. */
+  readonly draft?: () => Draft
   readonly stat: (key: string) => Promise<ObjectFacts | null>
   /** An absent object is fine. */
   readonly delete: (key: string) => Promise<void>
@@ -37,6 +39,15 @@ export type Storage = {
    * write that goes on looks the same, it is asked by its key whether it does. Says how many.
    */
   readonly discardUnfinished: (before: Date, isWritten?: (key: string) => boolean) => Promise<number>
+}
+
+/** An object that is being written: nobody sees any of it until it is kept. */
+export type Draft = {
+  /** Of a file that is not there yet. */
+  readonly path: string
+  /** Stores the file, which is on the disk by now, replacing what was there. A power cut soon after may take it, whole. */
+  readonly keep: (key: string) => Promise<void>
+  readonly discard: () => Promise<void>
 }
 
 /** Open, and to be sent or destroyed, once. */

@@ -1,7 +1,8 @@
+import { readFile, stat } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageFormats } from '../domain/images.ts'
-import { halves, noise, openTestImages, sizeOf, type TestImages } from './test-images.ts'
+import { halves, noise, openTestImages, refusalOf, sizeOf, type TestImages, unchanged } from './test-images.ts'
 
 let images: TestImages
 let photo: Buffer
@@ -62,6 +63,22 @@ describe('the format of a step', () => {
     expect(low.bytes.length * 3).toBeLessThan(high.bytes.length)
     expect(await formatOf((await images.transform(photo, { format: 'png', steps: [['webp']] })).bytes)).toBe('png')
   })
+})
+
+test('a result of any size goes to the file that is named for it, which must not be there yet', async () => {
+  const source = await images.put(await noise(1200, 1200).jpeg().toBuffer())
+  for (const width of [20, 600, 1200]) {
+    const target = { folder: `${source}-folder`, file: `${source}-${width}` }
+    const { content, size } = await images.images.transform(source, target, { ...unchanged, width })
+    const bytes = await readFile(target.file)
+    expect([bytes.length, (await sharp(bytes).metadata()).width]).toEqual([size, width])
+    expect(content === null || content === bytes.toString('base64')).toBe(true)
+    expect((await stat(target.file)).mode & 0o777).toBe(0o600)
+    expect(await refusalOf(images.images.transform(source, target, { ...unchanged, width }))).toMatchObject({
+      kind: 'illegal-transformation',
+    })
+  }
+  await expect(stat(`${source}-folder`)).rejects.toThrow('ENOENT')
 })
 
 test('metadata of the source does not reach the result', async () => {

@@ -101,7 +101,9 @@ describe('work without end', () => {
     const narrow = await openTestImages({ maxConcurrent: 2 })
     const source = await narrow.put(await halves().png().toBuffer())
     const all = await Promise.allSettled(
-      [1, 2, 3, 4].map((at) => narrow.images.transform(source, `${source}-${at}`, { ...unchanged, width: 10 })),
+      [1, 2, 3, 4].map((at) =>
+        narrow.images.transform(source, { folder: `${source}-${at}`, file: null }, { ...unchanged, width: 10 }),
+      ),
     )
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
     expect(all[0]).toMatchObject({ value: { width: 10, content: expect.stringMatching(/^.{50,}/) } })
@@ -111,7 +113,9 @@ describe('work without end', () => {
   test('who waits when all of it ends is told so', async () => {
     const closing = await openTestImages()
     const source = await closing.put(await noise(1500, 1500).png().toBuffer())
-    const work = [1, 2, 3].map((at) => closing.images.transform(source, `${source}-${at}`, { ...unchanged, width: 10 }))
+    const work = [1, 2, 3].map((at) =>
+      closing.images.transform(source, { folder: `${source}-${at}`, file: null }, { ...unchanged, width: 10 }),
+    )
     const settled = Promise.allSettled(work)
     await closing.close()
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])

@@ -1,12 +1,12 @@
 /** What the server and the image worker say to each other. */
-import type { ImageFacts, ImageLimits, Transform, TransformedImage } from '../domain/images.ts'
+import type { ImageFacts, ImageLimits, Target, Transform, TransformedImage } from '../domain/images.ts'
 
 export type ToWorker =
   | { readonly kind: 'describe'; readonly source: string }
   | {
       readonly kind: 'transform'
       readonly source: string
-      readonly target: string
+      readonly target: Target
       readonly transform: Transform
       readonly limits: Pick<ImageLimits, 'maxDimension' | 'maxOutputDimension' | 'sensitivity'>
     }

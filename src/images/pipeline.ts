@@ -1,13 +1,15 @@
 /** Transform → calls of the image library. Runs in the worker alone. */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import {
   type ImageFacts,
   type ImageFormat,
   imageFormats,
+  resultOf,
   type Step,
   smallImage,
+  type Target,
   type TransformedImage,
 } from '../domain/images.ts'
 import type { ToWorker } from './messages.ts'
@@ -47,7 +49,7 @@ function toFacts(metadata: Metadata): ImageFacts {
   }
 }
 
-/** Makes the result; what is not small is written to `target`. */
+/** Makes the result. */
 export async function transformFile(task: Task): Promise<TransformedImage> {
   const { limits, target } = task
   const side = limits.maxDimension
@@ -76,23 +78,33 @@ const fewPixels = 1024 ** 2
 
 async function write(
   image: Sharp,
-  target: string,
+  target: Target,
   pixels: number,
 ): Promise<{ readonly info: OutputInfo; readonly content: string | null }> {
-  if (pixels > fewPixels) {
-    makeFolder(target)
-    return { info: await image.toFile(target), content: null }
-  }
+  if (pixels > fewPixels) return { info: await fill(target, (file) => image.toFile(file)), content: null }
   const { data, info } = await image.toBuffer({ resolveWithObject: true })
-  if (data.length <= smallImage) return { info, content: data.toString('base64') }
-  makeFolder(target)
-  writeFileSync(target, data)
-  return { info, content: null }
+  const isSmall = data.length <= smallImage
+  if (!isSmall || target.file !== null) await fill(target, async (file) => writeFileSync(file, data))
+  return { info, content: isSmall ? data.toString('base64') : null }
+}
+
+/** A file that stays is on the disk before anybody is told of it. */
+async function fill<T>(target: Target, work: (file: string) => Promise<T>): Promise<T> {
+  const file = resultOf(target)
+  if (target.file === null) makeFolder(target)
+  const made = openSync(file, 'wx', 0o600)
+  try {
+    const done = await work(file)
+    if (target.file !== null) fsyncSync(made)
+    return done
+  } finally {
+    closeSync(made)
+  }
 }
 
 /** Nobody else looks into it. */
-function makeFolder(target: string): void {
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+function makeFolder({ folder }: Target): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }): string => `${width} × ${height}`
@@ -110,8 +122,8 @@ async function trimFirst(
   const at = steps.findLastIndex(({ name }) => name === 'trim')
   if (at < 0) return { task, facts }
   const early = steps.filter((step, index) => index === at || (index < at && step.name === 'rotate'))
-  const source = `${task.target}.trimmed`
-  makeFolder(source)
+  const source = join(task.target.folder, 'trimmed')
+  makeFolder(task.target)
   await applySteps(upright(sharp(task.source, reading), early), early)
     .tiff({ compression: 'none' })
     .toFile(source)

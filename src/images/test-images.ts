@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import type { Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
-import type { ImageFacts, ImageLimits, Transform } from '../domain/images.ts'
+import { type ImageFacts, type ImageLimits, resultOf, type Transform } from '../domain/images.ts'
 import { createImages, removeFolder } from './images.ts'
 import { parseSteps } from './operations.ts'
 
@@ -50,10 +50,10 @@ export async function openTestImages(limits: Partial<ImageLimits> = {}) {
     put,
     /** The result as the library sees it. */
     async transform(bytes: Buffer | string, wish: Wish): Promise<{ readonly bytes: Buffer; readonly image: Sharp }> {
-      const target = join(folder, `target-${(count += 1)}`)
+      const target = { folder: join(folder, `task-${(count += 1)}`), file: null }
       const steps = parseSteps(wish.steps ?? [], images.limits.maxSteps)
       const { content } = await images.transform(await put(bytes), target, { ...unchanged, ...wish, steps })
-      const result = content === null ? await readFile(target) : Buffer.from(content, 'base64')
+      const result = content === null ? await readFile(resultOf(target)) : Buffer.from(content, 'base64')
       return { bytes: result, image: sharp(result) }
     },
     describe: async (bytes: Buffer | string): Promise<ImageFacts | null> => images.describe(await put(bytes)),

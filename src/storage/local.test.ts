@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ObjectMissing, type Storage } from '../domain/storage.ts'
+import { type Draft, ObjectMissing, type Storage } from '../domain/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { listAll } from './test-storage.ts'
 
@@ -51,6 +51,22 @@ test('folders and pipes are no objects, and reading them does not wait', async (
     await expect(storage.read(key)).rejects.toBeInstanceOf(ObjectMissing)
     expect(await storage.stat(key)).toBeNull()
   }
+})
+
+test('a draft is nothing to anybody until it is kept, and nothing is left of one that is discarded', async () => {
+  const [kept, discarded] = [storage.draft?.(), storage.draft?.()] as [Draft, Draft]
+  for (const { path } of [kept, discarded]) {
+    writeFileSync(path, 'drawn', { flag: 'wx' })
+    utimesSync(path, 1, 1)
+  }
+  expect(await listAll(storage, '')).not.toContain('drawn.webp')
+  // Others are writing it.
+  expect(await storage.discardUnfinished(new Date())).toBe(0)
+  await discarded.discard()
+  await expect(kept.keep('../drawn.webp')).rejects.toThrow('Not a key')
+  await kept.keep('sub/drawn.webp')
+  expect(await text(await storage.read('sub/drawn.webp'))).toBe('drawn')
+  expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
 test('what a killed process left behind is discarded, what is being written is not', async () => {

@@ -35,6 +35,10 @@ export function createLocalStorage(root: string): Storage {
       if (found?.isFile() === true) return path
       throw new ObjectMissing(key)
     },
+    draft: () => {
+      const draft = createDraft({ root, writing })
+      return { ...draft, keep: (key) => draft.keep(key, true) }
+    },
     async stat(key) {
       const found = await lstat(await findPath(root, key)).catch(nullWhenAbsent)
       return found?.isFile() === true ? { size: found.size, modified: found.mtime } : null
@@ -70,25 +74,40 @@ type Place = { readonly root: string; readonly writing: Set<string> }
 
 type Write = Omit<Incoming, 'stream'> & { readonly content: Readable | Uint8Array; readonly spare?: boolean }
 
-async function writeFile({ root, writing }: Place, key: string, { content, spare = false, ...options }: Write) {
-  const draft = `.unfinished-${crypto.randomUUID()}`
-  const path = join(root, draft)
-  writing.add(draft)
+async function writeFile(place: Place, key: string, { content, spare = false, ...options }: Write) {
+  const draft = createDraft(place)
   try {
-    const target = await findPath(root, key)
-    const file = await create(path)
+    if (!isObjectKey(key)) throw notKey(key)
+    const file = await create(draft.path)
     const isStream = !(content instanceof Uint8Array)
     const size = await (isStream ? receiveFile(file, { stream: content, ...options }) : receiveBytes(file, content))
-    if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await rename(path, target)
-    if (!spare) await syncFolder(dirname(target))
+    await draft.keep(key, spare)
     return { size }
   } catch (error) {
     if (!(content instanceof Uint8Array)) content.destroy()
-    await rm(path, { force: true })
+    await draft.discard()
     throw error
-  } finally {
-    writing.delete(draft)
+  }
+}
+
+/** A file beside the objects, and what becomes of it. */
+function createDraft({ root, writing }: Place) {
+  const name = `.unfinished-${crypto.randomUUID()}`
+  const path = join(root, name)
+  writing.add(name)
+  return {
+    path,
+    async keep(key: string, spare: boolean): Promise<void> {
+      const target = await findPath(root, key)
+      if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await rename(path, target)
+      writing.delete(name)
+      if (!spare) await syncFolder(dirname(target))
+    },
+    async discard(): Promise<void> {
+      await rm(path, { force: true })
+      writing.delete(name)
+    },
   }
 }
 
@@ -108,13 +127,15 @@ async function create(path: string): Promise<FileHandle> {
  * is refused. The last segment is never followed by those who open it.
  */
 async function findPath(root: string, key: string): Promise<string> {
-  if (!isObjectKey(key)) throw new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
+  if (!isObjectKey(key)) throw notKey(key)
   const path = join(root, ...key.split('/'))
   if (!key.includes('/')) return path
   const [top, parent] = [await nearestReal(root), await nearestReal(dirname(path))]
   if (parent === top || parent.startsWith(top + sep)) return path
   throw new ObjectMissing(key)
 }
+
+const notKey = (key: string): Error => new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
 
 /** The real path of the deepest folder on the way that exists. */
 async function nearestReal(path: string): Promise<string> {
