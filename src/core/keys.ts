@@ -1,8 +1,9 @@
 /** Primary keys: from the wire to the column's type and back from the database's text. */
 import { TandemError } from '../domain/errors.ts'
-import type { Filter, Literal } from '../domain/filter.ts'
+import { and, type Filter, type Literal } from '../domain/filter.ts'
 import { toLiteral } from '../domain/literals.ts'
 import type { Key } from '../domain/mutation.ts'
+import { keyValues } from '../domain/row-keys.ts'
 import type { Collection, Field } from '../domain/schema.ts'
 
 /** Missing and invisible alike. */
@@ -17,7 +18,7 @@ export function primaryKeyOf(collection: Collection): Field {
   return field
 }
 
-/** Rows of a junction table with a key of several columns cannot be named. */
+/** Rows of a junction table with a key of several columns cannot be named by one value. */
 export function hasSingleKey(collection: Collection): boolean {
   return collection.keyColumns.length === 1
 }
@@ -39,14 +40,16 @@ export function toKeys(collection: Collection, raw: readonly unknown[]): readonl
 
 /** A key that the database wrote as text. */
 export function keyFromText(collection: Collection, text: string): Key {
-  return primaryKeyOf(collection).type === 'integer' ? Number(text) : text
+  return hasSingleKey(collection) && primaryKeyOf(collection).type === 'integer' ? Number(text) : text
 }
 
-/** The rows with these keys. */
+/** The rows with these keys; where keys have several columns, rows whose columns occur in one or another of them. */
 export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
-  const operand = { kind: 'field', field: collection.primaryKey } as const
-  const values: readonly Literal[] = keys
-  return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
+  const columns = collection.keyColumns.map((field): Filter => {
+    const values = [...new Set(keys.map((key) => keyValues(collection, key).get(field) as Literal))]
+    return { kind: 'compare', operand: { kind: 'field', field }, operator: values.length === 1 ? 'eq' : 'in', values }
+  })
+  return and(...columns)
 }
 
 /** A key that cannot be one matches no row. */

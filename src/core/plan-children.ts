@@ -2,7 +2,7 @@
 import type { Change, Changes, Key } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import type { LockedRow } from '../sql/related-rows.ts'
-import { keyFromText, notFound, toKey } from './keys.ts'
+import { keyFromText, notFound } from './keys.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
 import type { Entry } from './write-to-many.ts'
@@ -39,35 +39,39 @@ export function planChildren(child: Collection, entries: readonly Entry[], store
       { key: keyFromText(child, key), stored: fields, links: new Map(fields) },
     ]),
   )
-  const draft = { creates: [] as Creation[], updates: [] as (KeyedDraft & { entry: Entry })[] }
+  const creates = new Map<Key | symbol, Creation>()
+  const updates: (KeyedDraft & { readonly entry: Entry })[] = []
   const listed = new Map<Entry, Set<string>>()
   const claimed = new Set<string>()
   const removals: Removal[] = []
   for (const entry of entries) {
     const own = new Set<string>()
     listed.set(entry, own)
-    const explicit = namedRemovals(child, entry, rows)
+    const explicit = namedRemovals(entry, rows)
     const leaving = new Set(explicit.map(({ key }) => String(key)))
     removals.push(...explicit)
     for (const wish of wishesOf(entry)) {
-      const row = wish.key === null ? undefined : rows.get(String(toKey(child, wish.key)))
+      const row = wish.key === null ? undefined : rows.get(String(wish.key))
       if (row === undefined) {
         if (!wish.mayCreate) throw notFound(child.name)
-        const changes = withForeignKey(withKey(child, wish), entry)
-        draft.creates.push({ changes, path: wish.path, entry })
+        const name = wish.key ?? Symbol('new')
+        creates.set(name, creationOf(child, wish, { entry, twin: creates.get(name) }))
         continue
       }
       if (leaving.has(String(row.key))) continue
       own.add(String(row.key))
       claimed.add(String(row.key))
-      const changes = linked(row, withoutOwnKey(child, wish.changes, row.key), entry)
-      if (changes.size > 0) draft.updates.push({ key: row.key, changes, path: wish.path, entry })
+      const changes = withoutOwnKey(child, linked(row, wish.changes, entry), row.key)
+      if (changes.size > 0) updates.push({ key: row.key, changes, path: wish.path, entry })
     }
   }
   for (const entry of entries) removals.push(...omitted(entry, rows, listed.get(entry) ?? new Set()))
-  const kept = removals.filter(({ key, entry }) => isLinked(rows.get(String(key)), entry))
+  const kept = removals.filter(
+    ({ key, entry }) => isLinked(rows.get(String(key)), entry) && !(entry.isInKey && claimed.has(String(key))),
+  )
   return {
-    ...draft,
+    creates: [...creates.values()],
+    updates,
     rows,
     removals: kept.map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each)),
   }
@@ -77,6 +81,18 @@ type Wish = { readonly key: Key | null; readonly changes: Changes; readonly path
 
 const nothing: Changes = new Map()
 
+/** Several wishes for one key are one new row: of a field that several name, the last counts. */
+function creationOf(
+  child: Collection,
+  wish: Wish,
+  { entry, twin }: { readonly entry: Entry; readonly twin: Creation | undefined },
+): Creation {
+  const { path } = wish
+  if (twin === undefined) return { changes: withForeignKey(withKey(child, wish), entry), path, entry }
+  const again = entry.isInKey ? wish.changes : withForeignKey(wish.changes, entry)
+  return { changes: new Map([...twin.changes, ...again]), path, entry }
+}
+
 function wishesOf({ change, path }: Entry): readonly Wish[] {
   if (change.kind === 'replace') {
     return change.items.map((item, index) =>
@@ -85,7 +101,7 @@ function wishesOf({ change, path }: Entry): readonly Wish[] {
         : { ...item, path: pathTo(path, index), mayCreate: true },
     )
   }
-  const { create, update, upsert = [] } = change
+  const { create, update, upsert } = change
   return [
     ...create.map((changes, index) => ({ key: null, changes, path: pathTo(path, 'create', index), mayCreate: true })),
     ...update.map((item, index) => ({ ...item, path: pathTo(path, 'update', index), mayCreate: false })),
@@ -94,15 +110,15 @@ function wishesOf({ change, path }: Entry): readonly Wish[] {
 }
 
 /** Rows that the detailed form takes away; one that is not the parent's stays what it is. */
-function namedRemovals(child: Collection, entry: Entry, rows: Plan['rows']): readonly Removal[] {
-  const { change, relation } = entry
+function namedRemovals(entry: Entry, rows: Plan['rows']): readonly Removal[] {
+  const { change } = entry
   if (change.kind === 'replace') return []
   const ofKeys = (keys: readonly Key[], action: Removal['action']): readonly Removal[] =>
-    [...new Set(keys.map((key) => String(toKey(child, key))))].flatMap((text) => {
+    [...new Set(keys.map(String))].flatMap((text) => {
       const row = rows.get(text)
       return row !== undefined && isLinked(row, entry) ? [{ key: row.key, entry, action, named: true }] : []
     })
-  return [...ofKeys(change.delete, deselect(relation)), ...ofKeys(change.erase ?? [], 'delete')]
+  return [...ofKeys(change.delete, deselect(entry)), ...ofKeys(change.erase, 'delete')]
 }
 
 /** Rows of the parent that its list leaves out. */
@@ -110,11 +126,12 @@ function omitted(entry: Entry, rows: Plan['rows'], listed: ReadonlySet<string>):
   if (entry.change.kind !== 'replace' || entry.parent.isNew) return []
   return [...rows.values()]
     .filter((row) => isLinked(row, entry) && !listed.has(String(row.key)))
-    .map(({ key }) => ({ key, entry, action: deselect(entry.relation), named: false }))
+    .map(({ key }) => ({ key, entry, action: deselect(entry), named: false }))
 }
 
-const deselect = ({ relation }: Entry['relation']): Removal['action'] =>
-  relation.deselectAction === 'delete' ? 'delete' : 'unlink'
+/** A row whose own key says whose it is cannot be without. */
+const deselect = ({ relation, isInKey }: Entry): Removal['action'] =>
+  isInKey || relation.relation.deselectAction === 'delete' ? 'delete' : 'unlink'
 
 /** Whether the row points at the entry's parent, as far as it is planned. */
 export function isLinked(row: PlannedRow | undefined, { relation, parent }: Entry): boolean {
@@ -129,7 +146,7 @@ function linked(row: PlannedRow, changes: Changes, entry: Entry): Changes {
     row.links.set(foreignKey, mentioned.kind === 'value' ? textOf(mentioned.value) : null)
     return changes
   }
-  if (isLinked(row, entry)) return changes
+  if (entry.isInKey || isLinked(row, entry)) return changes
   row.links.set(foreignKey, String(entry.parent.key))
   return withForeignKey(changes, entry)
 }

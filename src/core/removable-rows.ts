@@ -4,6 +4,7 @@ import { findReadGrant, isUnlimited } from '../authz/grants.ts'
 import { coreView } from '../domain/core-view.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
 import type { Query } from '../domain/query.ts'
+import { keyOfRow } from '../domain/row-keys.ts'
 import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
 import { jsonOf, runQuery } from '../sql/read.ts'
@@ -51,11 +52,10 @@ async function visibleKeys(
   const omitted = removals.filter(({ named }) => !named).map(({ key }) => key)
   const grant = omitted.length === 0 || isUnlimited(ctx.actor) ? null : findReadGrant(ctx.actor, ctx.schema, child.name)
   if (grant === null || grant.rows.kind === 'all') return null
-  const { primaryKey } = child
   const view = coreView(ctx.schema)
-  const asked: Query = rowsOf(child.name, ownFields(primaryKey), { filter: grant.rows })
+  const asked: Query = rowsOf(child.name, ownFields(...child.keyColumns), { filter: grant.rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(child, omitted))
   const json = jsonOf(await runQuery({ ...ctx, view }, authorized))
   const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]
-  return new Set(rows.map((row) => String(row[primaryKey])))
+  return new Set(rows.map((row) => keyOfRow(child, row)))
 }

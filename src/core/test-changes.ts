@@ -34,18 +34,20 @@ export const list = (items: readonly (Key | Item)[]): Change => ({
   ),
 })
 
+const rowOf = (row: Key | Item): Key | Changes => (typeof row === 'object' ? nested(row) : row)
+
 /** A to-many in detail. */
 export const detail = (parts: {
   readonly create?: readonly Item[]
   readonly update?: readonly Item[]
-  readonly delete?: readonly Key[]
+  readonly delete?: readonly (Key | Item)[]
   readonly upsert?: readonly Item[]
-  readonly erase?: readonly Key[]
+  readonly erase?: readonly (Key | Item)[]
 }): Change => ({
   kind: 'detail',
   create: (parts.create ?? []).map(nested),
-  update: (parts.update ?? []).map((item) => ({ key: keyOf(item) as Key, changes: nested(item) })),
-  delete: parts.delete ?? [],
+  update: (parts.update ?? []).map((item) => ({ key: keyOf(item), changes: nested(item) })),
+  delete: (parts.delete ?? []).map(rowOf),
   upsert: (parts.upsert ?? []).map((item) => ({ key: keyOf(item), changes: nested(item) })),
-  erase: parts.erase ?? [],
+  erase: (parts.erase ?? []).map(rowOf),
 })

@@ -7,8 +7,8 @@ import type { Authorized } from '../domain/authorized.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
+import { keyValues } from '../domain/row-keys.ts'
 import type { Collection } from '../domain/schema.ts'
-import { primaryKeyOf, toKey } from './keys.ts'
 import { lookUp } from './look-ups.ts'
 import { checkAny } from './write-any.ts'
 import { type Created, createRows, deleteRows, updateEach } from './write-items.ts'
@@ -68,8 +68,7 @@ export async function updateBatch(
     assertKeepsKey(collection, changes)
     checkAny(collection, changes, 'update', paths[index] ?? '')
   }
-  const typed = authorized.items.map((item) => ({ ...item, key: toKey(collection, item.key) }))
-  return updateEach(ctx, { ...authorized, items: typed }, { ...options, collection, lookedUp, paths })
+  return updateEach(ctx, authorized, { ...options, collection, lookedUp, paths })
 }
 
 /** Deletes the rows of these keys. */
@@ -80,19 +79,21 @@ export async function deleteBatch(ctx: Context, collection: Collection, keys: re
 
 /** An item may carry its own key, which then needs no right of its own. */
 export function withoutOwnKey(collection: Collection, changes: Changes, key: Key | null): Changes {
-  const own = changes.get(collection.primaryKey)
-  if (key === null || own?.kind !== 'value') return changes
-  const same = typeof own.value === 'object' ? false : String(own.value) === String(key)
-  if (!same) return changes
+  if (key === null) return changes
+  const own = [...keyValues(collection, key)].filter(([name, value]) => {
+    const change = changes.get(name)
+    return change?.kind === 'value' && typeof change.value !== 'object' && String(change.value) === String(value)
+  })
+  if (own.length === 0) return changes
   const rest = new Map(changes)
-  rest.delete(collection.primaryKey)
+  for (const [name] of own) rest.delete(name)
   return rest
 }
 
 /** Keys are for good. */
 export function assertKeepsKey(collection: Collection, changes: Changes): void {
-  const { name } = primaryKeyOf(collection)
-  if (!changes.has(name)) return
+  const name = collection.keyColumns.find((each) => changes.has(each))
+  if (name === undefined) return
   throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected the item's own key for field "${name}"` })
 }
 

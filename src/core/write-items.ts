@@ -4,11 +4,12 @@ import type { Context } from '../domain/context.ts'
 import { and, type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { ValueFacts } from '../domain/resolve-value.ts'
+import { keyValues } from '../domain/row-keys.ts'
 import type { Collection, Field } from '../domain/schema.ts'
 import { runWrite } from '../sql/write.ts'
 import type { Row, Write } from '../sql/writes.ts'
 import { forgetItems } from './forget-items.ts'
-import { keyFromText, notFound, primaryKeyOf } from './keys.ts'
+import { keyFromText, notFound } from './keys.ts'
 import { withTransaction } from './transaction.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
@@ -81,12 +82,16 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
   const { collection } = at
   const items = merged(mutation.items)
   const { touches = false } = at
-  const primaryKey = primaryKeyOf(collection)
-  const key = primaryKey.column?.name ?? primaryKey.name
   const rows: (WrittenRow & { readonly key: Key; readonly rows: Filter })[] = []
   for (const item of items) {
     const { columns, row, delta } = await rowAt(ctx, item.changes, at, { action: 'update', index: item.position })
-    rows.push({ columns, row: { ...row, [key]: item.key }, delta, key: item.key, rows: item.rows })
+    rows.push({
+      columns,
+      row: { ...row, ...Object.fromEntries(keyValues(collection, item.key)) },
+      delta,
+      key: item.key,
+      rows: item.rows,
+    })
   }
   const ids = new Map<Filter, number>()
   const idOf = (filter: Filter): number => ids.get(filter) ?? (ids.set(filter, ids.size), ids.size - 1)

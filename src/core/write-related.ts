@@ -7,9 +7,9 @@ import { TandemError } from '../domain/errors.ts'
 import type { Change, Key } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import { lockRows } from '../sql/related-rows.ts'
-import { toKey } from './keys.ts'
+import { hasSingleKey, toKey } from './keys.ts'
 import { withTransaction } from './transaction.ts'
-import { createBatch, type Draft, deleteBatch, type KeyedDraft, updateBatch } from './write-batch.ts'
+import { createBatch, type Draft, deleteBatch, type KeyedDraft, updateBatch, withoutOwnKey } from './write-batch.ts'
 import type { Created } from './write-items.ts'
 import { type History, type Later, noteParent, type Run, writeHistory } from './write-run.ts'
 import { writeToMany } from './write-to-many.ts'
@@ -144,7 +144,10 @@ async function updateResolved(
   level: number,
 ): Promise<void> {
   const touches = drafts.some(({ changes }) => changes.values().some(({ kind }) => kind !== 'value'))
-  await updateBatch(run.ctx, collection, drafts, { touches })
+  // A row of a junction that only holds what it links, and links it already, is not changed by what changes there.
+  const isChanged = ({ changes, key }: KeyedDraft) => withoutOwnKey(collection, changes, key).size > 0
+  const changed = hasSingleKey(collection) ? drafts : drafts.filter(isChanged)
+  if (changed.length > 0) await updateBatch(run.ctx, collection, changed, { touches })
   await writeAround(
     run,
     collection,

@@ -1,10 +1,8 @@
 /** What the parts of one nested write share. */
 import type { Context, Journal } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import { writeJournal } from '../sql/history.ts'
-import { hasSingleKey } from './keys.ts'
 import type { Draft, KeyedDraft } from './write-batch.ts'
 import type { Created } from './write-items.ts'
 
@@ -49,9 +47,11 @@ export async function writeHistory(ctx: Context, { journal, links }: History): P
     else known.push(place)
   }
   const parents = new Map<number, number>()
+  const owners = new Map(links.map(([child, parent]) => [nameOf(child), nameOf(parent)]))
   for (const [child, parent] of links) {
     const place = places.get(nameOf(child))?.find((each) => !parents.has(each))
-    const above = places.get(nameOf(parent))?.at(-1)
+    // A row of a junction that only led there has nothing of its own to tell.
+    const above = (places.get(nameOf(parent)) ?? places.get(owners.get(nameOf(parent)) ?? ''))?.at(-1)
     if (place !== undefined && above !== undefined && place !== above) parents.set(place, above)
   }
   await writeJournal(ctx, journal, parents)
@@ -64,13 +64,6 @@ export function relatedCollection({ ctx }: Run, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   if (collection?.table == null) throw new Error(`No rows are related in ${name}`)
   return collection
-}
-
-/** Rows must be named by one key to be linked, changed or removed; others can only be made along with what they link. */
-export function assertSingleKey(collection: Collection, path: string): void {
-  if (hasSingleKey(collection)) return
-  const reason = `Expected new items alone, as "create": those of "${collection.name}" have a key of several fields, which names none`
-  throw new TandemError({ kind: 'invalid-payload', name: path, reason })
 }
 
 const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')

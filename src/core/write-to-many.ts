@@ -6,23 +6,25 @@ import { TandemError } from '../domain/errors.ts'
 import type { Change, Key } from '../domain/mutation.ts'
 import type { Collection, FieldRelation } from '../domain/schema.ts'
 import { lockRows } from '../sql/related-rows.ts'
-import { toKey } from './keys.ts'
+import { type Given, type NamedRows, nameRows } from './named-rows.ts'
 import { type Plan, planChildren } from './plan-children.ts'
 import { removableKeys } from './removable-rows.ts'
 import type { Draft } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
-import { assertSingleKey, noteParent, type Run, relatedCollection } from './write-run.ts'
+import { noteParent, type Run, relatedCollection } from './write-run.ts'
 import { sorted } from './write-sort.ts'
 
 type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
-type ToMany = Extract<Change, { readonly kind: 'replace' | 'detail' }>
+export type ToMany = Extract<Change, { readonly kind: 'replace' | 'detail' }>
 
 /** The changes of one to-many field of one written row. */
 export type Entry = {
   readonly parent: { readonly collection: string; readonly key: Key; readonly isNew: boolean }
   readonly relation: ManyRelation
-  readonly change: ToMany
+  readonly change: NamedRows
   readonly path: string
+  /** Whose a row is, is part of the row's own key, which has several columns: the row cannot become another's. */
+  readonly isInKey: boolean
 }
 
 /** A row that was written, with the changes that it came with. */
@@ -35,7 +37,7 @@ export async function writeToMany(
   parents: readonly Parent[],
   level: number,
 ): Promise<void> {
-  const groups = new Map<string, Entry[]>()
+  const groups = new Map<string, Given[]>()
   for (const { changes, path, key, isNew } of parents) {
     for (const [name, change] of changes) {
       if (change.kind !== 'replace' && change.kind !== 'detail') continue
@@ -44,7 +46,9 @@ export async function writeToMany(
         throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })
       }
       const parent = { collection: collection.name, key, isNew }
-      const entry: Entry = { parent, relation, change, path: pathTo(path, name) }
+      const { keyColumns } = relatedCollection(run, relation.collection)
+      const isInKey = keyColumns.length > 1 && keyColumns.includes(relation.foreignKey)
+      const entry: Given = { parent, relation, change, path: pathTo(path, name), isInKey }
       const group = groups.get(relation.collection)
       if (group === undefined) groups.set(relation.collection, [entry])
       else group.push(entry)
@@ -52,9 +56,7 @@ export async function writeToMany(
   }
   for (const [name, entries] of groups) {
     const child = relatedCollection(run, name)
-    const naming = entries.find(namesRows)
-    if (naming !== undefined) assertSingleKey(child, naming.path)
-    await writeChildren(run, child, entries, level + 1)
+    await writeChildren(run, child, await nameRows(run.ctx, child, entries), level + 1)
   }
 }
 
@@ -90,10 +92,11 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
   const keys = new Set<Key>()
   const foreign = new Map<string, Set<Key>>()
   const fields = new Set<string>()
-  for (const { change, relation, parent } of entries) {
+  for (const { change, relation, parent, isInKey } of entries) {
     fields.add(relation.foreignKey)
     if (relation.sortField !== null) fields.add(relation.sortField)
-    for (const key of namedKeys(change)) keys.add(toKey(child, key))
+    // Rows that a list names by whose they are, are among the parent's.
+    if (change.kind === 'detail' || !isInKey) for (const key of namedKeys(change)) keys.add(key)
     if (change.kind === 'detail' || parent.isNew) continue
     const parents = foreign.get(relation.foreignKey) ?? new Set()
     foreign.set(relation.foreignKey, parents.add(parent.key))
@@ -106,18 +109,14 @@ async function readChildren(run: Run, child: Collection, entries: readonly Entry
   })
 }
 
-function listedRows(change: ToMany): number {
+function listedRows(change: NamedRows): number {
   if (change.kind === 'replace') return change.items.length
-  const { create, update, upsert = [], erase = [] } = change
+  const { create, update, upsert, erase } = change
   return create.length + update.length + upsert.length + change.delete.length + erase.length
 }
 
-/** New rows alone need no names. */
-const namesRows = ({ change, parent }: Entry): boolean =>
-  namedKeys(change).length > 0 || (change.kind === 'replace' && !parent.isNew)
-
-function namedKeys(change: ToMany): readonly Key[] {
+function namedKeys(change: NamedRows): readonly Key[] {
   if (change.kind === 'replace') return change.items.flatMap(({ key }) => (key === null ? [] : [key]))
-  const keyed = [...change.update, ...(change.upsert ?? [])].flatMap(({ key }) => (key === null ? [] : [key]))
-  return [...keyed, ...change.delete, ...(change.erase ?? [])]
+  const keyed = [...change.update, ...change.upsert].flatMap(({ key }) => (key === null ? [] : [key]))
+  return [...keyed, ...change.delete, ...change.erase]
 }

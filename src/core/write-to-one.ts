@@ -1,13 +1,14 @@
 /** What items point at: rows given as objects are created, changed or linked, and their keys take their place. */
 import { TandemError } from '../domain/errors.ts'
 import type { Change, Changes, Key } from '../domain/mutation.ts'
+import { keyValues } from '../domain/row-keys.ts'
 import type { Collection } from '../domain/schema.ts'
 import { lockRows } from '../sql/related-rows.ts'
-import { toKey } from './keys.ts'
+import { hasSingleKey, toKey } from './keys.ts'
 import { allowedCollection } from './write-any.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
-import { assertSingleKey, type RowName, type Run, relatedCollection } from './write-run.ts'
+import { type RowName, type Run, relatedCollection } from './write-run.ts'
 
 /** A draft that points at rows by their keys alone. `targets`: those written for it; `erase`: those to be deleted after it. */
 export type Resolved = Draft & {
@@ -64,6 +65,13 @@ export async function writeToOne(
     targets: targets[index] ?? [],
     erase: erase[index] ?? [],
   }))
+}
+
+/** One column can point at a key of one column. */
+function assertSingleKey(collection: Collection, path: string): void {
+  if (hasSingleKey(collection)) return
+  const reason = `Expected no related item: those of "${collection.name}" have a key of several fields`
+  throw new TandemError({ kind: 'invalid-payload', name: path, reason })
 }
 
 type Pointing = { readonly name: string; readonly changes: Changes; readonly path: string }
@@ -132,6 +140,7 @@ async function knownKeys(
 
 /** A row that is made under a key of the client's own. */
 export function withKey(collection: Collection, { key, changes }: { key: Key | null; changes: Changes }): Changes {
-  if (key === null || changes.has(collection.primaryKey)) return changes
-  return new Map<string, Change>([[collection.primaryKey, { kind: 'value', value: key }], ...changes])
+  if (key === null) return changes
+  const own = [...keyValues(collection, key)].map(([name, value]): [string, Change] => [name, { kind: 'value', value }])
+  return new Map<string, Change>([...own, ...changes])
 }

@@ -167,13 +167,14 @@ function toMany(value: unknown, foreignKey: string, level: Level): Change | null
     kind: 'detail',
     create: toList(create, 'create').map((each, index) => inPath(`create.${index}`, () => toChild(each)).changes),
     update: toList(update, 'update').map((each, index) => {
-      const { key, changes } = inPath(`update.${index}`, () => toChild(each))
-      if (key === null) throw invalid('update', unnamed(level.collection))
-      return { key, changes }
+      const item = inPath(`update.${index}`, () => toChild(each))
+      if (item.key === null && hasSingleKey(level.collection)) throw invalid('update', unnamed(level.collection))
+      return item
     }),
-    delete: toList(remove, 'delete').map((each) => {
-      if (!isKey(each)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
-      return each
+    delete: toList(remove, 'delete').map((each, index) => {
+      if (isKey(each)) return each
+      if (hasSingleKey(level.collection)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
+      return inPath(`delete.${index}`, () => toChild(each)).changes
     }),
   }
 }
@@ -193,7 +194,4 @@ function toList(value: unknown, name: string): readonly unknown[] {
 }
 
 /** Why an item that is there cannot be meant. */
-const unnamed = (collection: Collection): string =>
-  hasSingleKey(collection)
-    ? `Expected the primary key "${collection.primaryKey}" in each of "update"`
-    : `Expected nothing for "update": no key names the items of "${collection.name}", which have several fields for one`
+const unnamed = ({ primaryKey }: Collection): string => `Expected the primary key "${primaryKey}" in each of "update"`

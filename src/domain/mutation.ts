@@ -50,14 +50,15 @@ export type Change =
   /**
    * A to-many given in detail: what is not named is untouched. `delete` takes rows from the relation as its
    * deselect action says, `erase` for good; rows that are not the item's stay. `upsert`: no key, or an unknown one, makes a row.
+   * A row whose key has several fields has no `key`: the item's changes name it, with those fields but the parent's side.
    */
   | {
       readonly kind: 'detail'
       readonly create: readonly Changes[]
-      readonly update: readonly KeyedChanges[]
-      readonly delete: readonly Key[]
+      readonly update: readonly { readonly key: Key | null; readonly changes: Changes }[]
+      readonly delete: readonly (Key | Changes)[]
       readonly upsert?: readonly { readonly key: Key | null; readonly changes: Changes }[]
-      readonly erase?: readonly Key[]
+      readonly erase?: readonly (Key | Changes)[]
     }
 
 export type KeyedChanges = { readonly key: Key; readonly changes: Changes }

@@ -21,7 +21,7 @@ export type Collection = {
   readonly primaryKey: string
   /**
    * All columns of the key: normally the primary key alone. A junction table whose key columns are all
-   * foreign keys has several; its rows cannot be named by a key, only reached through relations and filters.
+   * foreign keys has several; its rows are reached through relations and filters, and named inside the items that they link.
    */
   readonly keyColumns: readonly string[]
   readonly fields: ReadonlyMap<string, Field>

@@ -909,6 +909,17 @@ export interface paths {
          *     list. Fields that are left out get their default. `fields`, `deep` and `alias` shape the answer. A caller that may
          *     create but not read gets 204. A singleton has no POST: 404 `ROUTE_NOT_FOUND`.
          *     A rule of the database, such as a trigger, can refuse it: 422 `UNPROCESSABLE_CONTENT`.
+         *
+         *     Related items may stand inside an item, to any depth, and are written in the same transaction, each under the rights
+         *     that it would need alone. A many-to-one is a key, null, or an object. A to-many (of a many-to-many: the rows of its
+         *     junction) is a list of keys and objects, which says what there shall be: what it leaves out is unlinked or deleted,
+         *     as the relation's `one_deselect_action` says; or it is an object with lists for `create`, `update` and `delete`, and
+         *     what it does not name is untouched. In `update` each object carries its key; `delete` is a list of keys.
+         *     Where a junction's key is made of several fields, no single value names its rows. Objects do, by the fields of the
+         *     key without that of the item that holds them: `tracks: [{ track_id: 5 }, { track_id: { track_id: 7 } }]`, or
+         *     `tracks: { create: [{ track_id: 5 }], update: [{ track_id: 7, sort: 1 }], delete: [{ track_id: 9 }] }`, with `delete`
+         *     giving values alone. Such a row cannot be unlinked: what a list leaves out is deleted. Of objects for one row in a
+         *     list the last values count.
          */
         post: operations["createItems"];
         /**

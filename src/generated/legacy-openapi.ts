@@ -438,7 +438,9 @@ export interface paths {
          *     alone it links one, with more it changes that item (or creates it under the key), with `"$delete": true` it deletes it.
          *     A to-many (of a many-to-many: the rows of its junction) is a list of objects: without a key, or with an unknown one,
          *     an item is created, with a known one changed, with `"$delete": true` deleted. Items that are not in the list are
-         *     untouched. They belong to the item that holds them, unless they name another one themselves.
+         *     untouched. They belong to the item that holds them, unless they name another one themselves. Where a junction's key is
+         *     made of several fields, an object names its row by all of them, without that of the item that holds it:
+         *     `"tracks": [{ "track_id": 5 }, { "track_id": 7, "$delete": true }]`.
          */
         post: operations["createItems"];
         delete?: never;

@@ -118,21 +118,33 @@ function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): C
   return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
 }
 
-/** A to-many: objects without a key are new, with one changed or made under it, with `$delete` removed; what is not listed stays. */
+/**
+ * A to-many: objects without a key are new, with one changed or made under it, with `$delete` removed; what is not listed stays.
+ * A key of several fields is theirs together, but for that of the item that holds the list.
+ */
 function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk): Change {
   const key = keyOf(walk, related).view.name
+  const { keyColumns = [] } = walk.schema.collections.get(related) ?? {}
+  const isSingle = keyColumns.length === 1
   const refuse = (): never => {
     throw new TandemError({ kind: 'unprocessable', reason: `Expected a list of objects for "${named.view.name}"` })
   }
   if (!Array.isArray(raw)) return refuse()
   const inner = { ...walk, depth: walk.depth + 1 }
   const upsert: { key: Key | null; changes: Changes }[] = []
-  const erase: Key[] = []
+  const erase: (Key | Changes)[] = []
   for (const each of raw as readonly unknown[]) {
-    const { [key]: given, $delete: isRemoved, ...rest } = isObject(each) ? each : refuse()
-    if (isRemoved === true) erase.push(toKey(given, key))
-    else if (given === undefined || given === null) upsert.push({ key: null, changes: toChanges(rest, related, inner) })
-    else upsert.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
+    const { $delete: isRemoved, ...item } = isObject(each) ? each : refuse()
+    const { [key]: given = null, ...rest } = item
+    if (isRemoved === true)
+      erase.push(isSingle ? toKey(given, key) : keyChanges(toChanges(item, related, inner), keyColumns))
+    else if (isSingle && given !== null)
+      upsert.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
+    else upsert.push({ key: null, changes: toChanges(isSingle ? rest : item, related, inner) })
   }
   return { kind: 'detail', create: [], update: [], delete: [], upsert, erase }
 }
+
+/** What is said beside the key of an item that is to go has no effect. */
+const keyChanges = (changes: Changes, keyColumns: readonly string[]): Changes =>
+  new Map([...changes].filter(([name]) => keyColumns.includes(name)))

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer, tokens } from './test-server.ts'
 
+/** Junctions with keys of two columns; of one the other side is shown by number. */
+const junctionsSql = `
+  create table likes (article integer references articles (id), author integer references authors (id), note text, primary key (author, article));
+  create table readings (article integer references articles (id), reader uuid references platform_users (id), primary key (reader, article));
+  insert into platform_fields (collection, field, special) values ('articles', 'likes', 'm2m'), ('articles', 'readings', 'm2m');
+  insert into platform_relations (many_collection, many_field, one_collection, one_field, junction_field) values
+    ('likes', 'article', 'articles', 'likes', 'author'), ('likes', 'author', 'authors', null, 'article'),
+    ('readings', 'article', 'articles', 'readings', 'reader'), ('readings', 'reader', 'platform_users', null, 'article');`
+
 let server: TestServer
 
 beforeAll(async () => {
-  server = await createTestServer()
+  server = await createTestServer({}, junctionsSql)
 })
 
 afterAll(() => server.close())
@@ -72,6 +81,43 @@ describe('to-many', () => {
         { tag: { name: 'fresh' }, sort: 2 },
         { tag: { name: 'sport' }, sort: 3 },
       ],
+    })
+  })
+
+  test('rows whose key has several fields are named by them together', async () => {
+    const path = 'PATCH /_/items/articles/3?fields=likes.author.id,likes.note'
+    const likes = [{ author: 1, note: 'a' }, { author: { id: 2 } }, { author: { id: 80, name: 'New' } }]
+    expect(await send(path, { likes })).toEqual({
+      likes: [
+        { author: { id: 1 }, note: 'a' },
+        { author: { id: 2 }, note: null },
+        { author: { id: 80 }, note: null },
+      ],
+    })
+    const more = [
+      { author: 1, note: 'A' },
+      { article: 3, author: 2, note: 'x', $delete: true },
+      { author: 80 },
+      { author: 3 },
+    ]
+    expect(await send(path, { likes: more })).toEqual({
+      likes: [
+        { author: { id: 1 }, note: 'A' },
+        { author: { id: 3 }, note: null },
+        { author: { id: 80 }, note: null },
+      ],
+    })
+    expect(await codes(path, { likes: [{ note: 'x' }] })).toEqual([400, 4])
+    expect((await codes(path, { likes: [{ note: 'x', $delete: true }] }))[0]).toBe(400)
+  })
+
+  test('such a field may be a number that stands for a user', async () => {
+    const path = 'PATCH /_/items/articles/3?fields=readings.reader.id'
+    expect(await send(path, { readings: [{ reader: 1 }, { reader: 2 }] })).toEqual({
+      readings: [{ reader: { id: 1 } }, { reader: { id: 2 } }],
+    })
+    expect(await send(path, { readings: [{ reader: 1 }, { reader: 2, $delete: true }] })).toEqual({
+      readings: [{ reader: { id: 1 } }],
     })
   })
 

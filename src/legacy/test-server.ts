@@ -48,9 +48,9 @@ export const tokens = { admin: 'token-of-the-administrator', reader: 'token-of-t
 
 const clock = (): Date => new Date()
 
-/** Every answer is checked against the spec. `more` is what requests find instead of what is usual here. */
-export async function createTestServer(more: Partial<Context> = {}): Promise<TestServer> {
-  const database = await createTestDatabase({ sql: worldSql })
+/** Every answer is checked against the spec. `more` is what requests find instead of what is usual here, `sql` adds to the world. */
+export async function createTestServer(more: Partial<Context> = {}, sql = ''): Promise<TestServer> {
+  const database = await createTestDatabase({ sql: worldSql + sql })
   const { db } = database
   for (const { text, values } of await people()) await db.run({ text, values })
   const schema = await database.loadSchema()

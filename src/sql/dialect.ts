@@ -102,6 +102,8 @@ export type Dialect = {
 
 /** Statements that change rows, write the history of it, and return the keys as text. */
 export type Writes = {
+  /** The key of a row as text, of several columns as `domain/row-keys.ts` writes it. */
+  readonly keyText: (columns: readonly string[]) => string
   /** `rows`: a list of objects, column name to value. `many`: may be more than one. */
   readonly insert: (plan: WriteText, source: { readonly rows: string; readonly many: boolean }) => string
   /** `match` tells which rows `rows`, one object, is for; null: it is a list whose objects hold the key too. */
@@ -126,7 +128,7 @@ export type Writes = {
 /** Quoted names; the key and the columns come back as text. */
 export type LockText = {
   readonly table: string
-  readonly key: string
+  readonly keyColumns: readonly string[]
   readonly columns: readonly string[]
   readonly conditions: readonly string[]
 }
@@ -135,7 +137,6 @@ export type LockText = {
 export type WriteText = {
   readonly table: string
   readonly alias: string
-  readonly key: string
   /** The key alone, or all columns of the key of a junction table. */
   readonly keyColumns: readonly string[]
   readonly columns: readonly string[]

@@ -1,8 +1,9 @@
 /** What writes leave behind: an activity for each row, and a revision where the row is still there. */
 import type { Journal, JournalEntry } from '../domain/context.ts'
 import { exactCodec } from '../domain/core-view.ts'
+import { keyOfRow } from '../domain/row-keys.ts'
 import type { Collection } from '../domain/schema.ts'
-import { type Build, bind, boundValues, collectionOf, columnType, createBuild, fieldOf, tableName } from './build.ts'
+import { type Build, bind, boundValues, collectionOf, columnType, createBuild, tableName } from './build.ts'
 import type { HistoryText, WriteText } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { writeName } from './names.ts'
@@ -136,10 +137,8 @@ function deltaText(write: Write): string {
   }
 }
 
-function keyed(write: Extract<Write, { kind: 'update-each' }>) {
-  const { column, name } = fieldOf(write.collection, write.collection.primaryKey)
-  const key = column?.name ?? name
-  return write.deltas.map((delta, index) => ({ item: String(write.rows[index]?.[key]), delta }))
+function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each' }>) {
+  return deltas.map((delta, index) => ({ item: keyOfRow(collection, rows[index] ?? {}), delta }))
 }
 
 /** The whole row as history keeps it: exact, in the forms that writing takes again, without secrets. */

@@ -1,8 +1,10 @@
 /** Statements around nested writes: the rows they are about, locked, and the numbers they are sorted by. */
+import type { Key } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import { amongText, columnType, fieldOf, tableName } from './build.ts'
 import type { Dialect } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
+import { keyCondition } from './key-condition.ts'
 import { writeName } from './names.ts'
 import type { WriteContext } from './writes.ts'
 
@@ -26,16 +28,22 @@ export async function lockRows(
   { keys, foreign, fields }: LockRequest,
 ): Promise<readonly LockedRow[]> {
   const dialect = dialectOf(ctx.db)
-  const { primaryKey } = collection
-  const asked = [{ field: primaryKey, parents: keys }, ...foreign].filter(({ parents }) => parents.length > 0)
-  if (asked.length === 0) return []
+  const { values, bound } = parameters(dialect)
+  const conditions: string[] = []
+  if (keys.length > 0) {
+    const part = (of: (key: Key) => Key) => bound(keys.map(of))
+    conditions.push(keyCondition({ dialect }, collection, { prefix: '', many: keys.length > 1, bound: part }))
+  }
+  for (const each of foreign) {
+    if (each.parents.length > 0) conditions.push(pointsAt(dialect, collection, each, bound))
+  }
+  if (conditions.length === 0) return []
   const text = dialect.writes.lock({
     table: tableName({ dialect }, collection),
-    key: columnName(dialect, collection, primaryKey),
+    keyColumns: collection.keyColumns.map(dialect.quote),
     columns: fields.map((field) => columnName(dialect, collection, field)),
-    conditions: asked.map(({ field, parents }, index) => pointsAt(dialect, collection, { field, parents, index })),
+    conditions,
   })
-  const values = asked.map(({ parents }) => valueOf(parents))
   const { rows } = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
   return rows.map((row) => {
     const [key, ...texts] = row as readonly [string, ...(readonly (string | null)[])]
@@ -50,29 +58,29 @@ export async function highestNumbers(
   { field, foreign }: { readonly field: string; readonly foreign: Foreign },
 ): Promise<ReadonlyMap<string, number>> {
   const dialect = dialectOf(ctx.db)
+  const { values, bound } = parameters(dialect)
   const text = dialect.writes.highest({
     table: tableName({ dialect }, collection),
     column: columnName(dialect, collection, field),
     parent: columnName(dialect, collection, foreign.field),
-    condition: pointsAt(dialect, collection, { ...foreign, index: 0 }),
+    condition: pointsAt(dialect, collection, foreign, bound),
   })
-  const values = [valueOf(foreign.parents)]
   const { rows } = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
   return new Map((rows as readonly (readonly [string, string | null])[]).map(([key, value]) => [key, Number(value)]))
 }
 
-function pointsAt(
-  dialect: Dialect,
-  collection: Collection,
-  { field, parents, index }: Foreign & { index: number },
-): string {
-  const column = columnType(fieldOf(collection, field))
-  const values = dialect.placeholder(index + 1)
-  return amongText({ dialect }, columnName(dialect, collection, field), { values, many: parents.length > 1, column })
+type Bound = (list: readonly Key[]) => string
+
+/** Parameters of a statement that is sent at once; a list as `amongText` wants it. */
+function parameters({ placeholder }: Dialect): { readonly values: readonly unknown[]; readonly bound: Bound } {
+  const values: unknown[] = []
+  return { values, bound: (list) => placeholder(values.push(list.length > 1 ? list : list[0])) }
 }
 
-/** As `amongText` wants it. */
-const valueOf = (keys: Foreign['parents']): unknown => (keys.length > 1 ? keys : keys[0])
+function pointsAt(dialect: Dialect, collection: Collection, { field, parents }: Foreign, bound: Bound): string {
+  const among = { values: bound(parents), many: parents.length > 1, column: columnType(fieldOf(collection, field)) }
+  return amongText({ dialect }, columnName(dialect, collection, field), among)
+}
 
 function columnName({ quote }: Dialect, collection: Collection, name: string): string {
   const { column } = fieldOf(collection, name)

@@ -1,21 +1,12 @@
 /** Runs authorized writes: one statement each, with its activity and revisions inside or in a journal. */
 import { type Filter, matchAll } from '../domain/filter.ts'
-import {
-  amongText,
-  type Build,
-  bind,
-  boundValues,
-  columnType,
-  createBuild,
-  fieldOf,
-  openLevel,
-  tableName,
-  whereText,
-} from './build.ts'
+import type { Key } from '../domain/mutation.ts'
+import { type Build, bind, boundValues, createBuild, openLevel, tableName, whereText } from './build.ts'
 import { compileFilter } from './compile-filter.ts'
 import type { WriteText } from './dialect.ts'
 import { dialectOf } from './dialects.ts'
 import { historyText, journalText, noteInJournal } from './history.ts'
+import { keyCondition } from './key-condition.ts'
 import { writeName } from './names.ts'
 import type { Sent, Write, WriteContext } from './writes.ts'
 
@@ -82,12 +73,9 @@ function statementText(build: Build, sent: Sent): string {
   const { collection } = write
   const { writes, quote } = build.dialect
   const { alias, ...level } = openLevel(build, collection.name)
-  const primaryKey = fieldOf(collection, collection.primaryKey)
-  const key = quote(primaryKey.column?.name ?? primaryKey.name)
   const plan: WriteText = {
     table: tableName(build, collection),
     alias,
-    key,
     keyColumns: collection.keyColumns.map(quote),
     columns: write.kind === 'delete' ? [] : write.columns.map(quote),
     history: historyText(build, sent),
@@ -98,10 +86,13 @@ function statementText(build: Build, sent: Sent): string {
   const json = (name: 'row' | 'rows') => bound(({ write }) => JSON.stringify(name in write ? write[name as never] : []))
   const where = (filter: Filter) =>
     whereText([compileFilter(build, { alias, ...level }, filter)]).replace(/^ where /, ' and ')
-  const keyed = () => {
-    const values = bound(({ write }) => ('keys' in write ? (many ? write.keys : write.keys[0]) : null))
-    return amongText(build, `${alias}.${key}`, { values, many, column: columnType(primaryKey) })
-  }
+  const listed = (keys: readonly Key[]) => (many ? keys : keys[0])
+  const keyed = () =>
+    keyCondition(build, collection, {
+      prefix: `${alias}.`,
+      many,
+      bound: (part) => bound(({ write }) => ('keys' in write ? listed(write.keys.map(part)) : null)),
+    })
   switch (write.kind) {
     case 'insert':
       return writes.insert(plan, { rows: json('rows'), many })

@@ -11,8 +11,16 @@ function withHistory(plan: WriteText, written: string, links: Links): string {
   if (history === null) return written
   const parts = [`w as (${written})`, `a as (${activity(plan, history)})`]
   if (history.revision !== null) parts.push(`v as (${revision(history, links)})`)
-  return `with ${parts.join(', ')} select w.${plan.key}::text from w`
+  return `with ${parts.join(', ')} select ${keyOf(plan, 'w')} from w`
 }
+
+/** An array becomes JSON without spaces. */
+const keyText: Writes['keyText'] = (columns) => {
+  const texts = columns.map((column) => `${column}::text`)
+  return texts.length === 1 ? (texts[0] as string) : `to_json(array[${texts.join(', ')}])::text`
+}
+
+const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
 
 /** How history names a row: by its key, or by all columns of it, joined by commas. */
 function itemOf({ keyColumns }: WriteText, row: string): string {
@@ -48,11 +56,11 @@ const dataOf = (columns: readonly string[]) => `(select row_to_json(r) from (sel
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 
 function returning(plan: WriteText): string {
-  const { alias, key, keyColumns, history, journal } = plan
+  const { alias, keyColumns, history, journal } = plan
   if (history !== null) return history.revision === null ? list(keyColumns, alias) : `${alias}.*`
-  if (journal === null) return `${alias}.${key}::text`
+  if (journal === null) return keyOf(plan, alias)
   const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
-  return `${alias}.${key}::text, ${itemOf(plan, alias)}, ${data}`
+  return `${keyOf(plan, alias)}, ${itemOf(plan, alias)}, ${data}`
 }
 
 /** The next id of a table whose rows count up. */
@@ -60,6 +68,8 @@ const next = (table: string) =>
   `nextval((select pg_get_serial_sequence('${table.replaceAll("'", "''")}', 'id')::regclass))`
 
 export const writes: Writes = {
+  keyText,
+
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan
     // Rows without a value are rows without a column: each gets its defaults.
@@ -79,10 +89,12 @@ export const writes: Writes = {
   },
 
   update: (plan, { rows, match, where }) => {
-    const { table, alias, columns, key } = plan
-    const set = columns.map((column) => `${column} = r.${column}`).join(', ') || `${key} = ${alias}.${key}`
+    const { table, alias, columns, keyColumns } = plan
+    const set =
+      columns.map((column) => `${column} = r.${column}`).join(', ') || `${keyColumns[0]} = ${alias}.${keyColumns[0]}`
     const each = match === null
     const source = each ? 'json_populate_recordset' : 'json_populate_record'
+    const sameKey = keyColumns.map((column) => `${alias}.${column} = r.${column}`).join(' and ')
     const delta = plan.history?.revision?.delta ?? ''
     const links: Links = each
       ? {
@@ -93,7 +105,7 @@ export const writes: Writes = {
       : { from: `w join a on a."item" = ${itemOf(plan, 'w')}`, row: 'w', delta: `${delta}::json` }
     const written =
       `update ${table} ${alias} set ${set} from ${source}(null::${table}, ${rows}::json) r ` +
-      `where ${match ?? `${alias}.${key} = r.${key}`}${where} returning ${returning(plan)}`
+      `where ${match ?? sameKey}${where} returning ${returning(plan)}`
     return withHistory(plan, written, links)
   },
 
@@ -124,9 +136,9 @@ export const writes: Writes = {
     )
   },
 
-  lock: ({ table, key, columns, conditions }) => {
-    const texts = [key, ...columns].map((column) => `${column}::text`)
-    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${key} for update`
+  lock: ({ table, keyColumns, columns, conditions }) => {
+    const texts = [keyText(keyColumns), ...columns.map((column) => `${column}::text`)]
+    return `select ${texts.join(', ')} from ${table} where ${conditions.join(' or ')} order by ${keyColumns.join(', ')} for update`
   },
 
   highest: ({ table, column, parent, condition }) =>
