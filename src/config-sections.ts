@@ -149,6 +149,7 @@ function toFiles(values: Values): FileSettings {
     maxSize,
     types: values.FILES_MIME_TYPE_ALLOW_LIST,
     metadata: values.FILE_METADATA_ALLOW_LIST,
+    checksums: values.FILES_CHECKSUMS,
     import: {
       timeout: values.IMPORT_TIMEOUT,
       maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),

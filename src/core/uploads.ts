@@ -9,6 +9,7 @@ import { TandemError } from '../domain/errors.ts'
 import { isUuid } from '../domain/literals.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { UploadMetadata, UploadState, UploadStore } from '../domain/resumable.ts'
+import { summed } from '../metadata/checksum.ts'
 import { markOf } from './disk-names.ts'
 import { assertStorable, assertUpdatable, type Destined } from './file-rights.ts'
 import { readValue, storeAs } from './files.ts'
@@ -166,10 +167,12 @@ async function storeSegment(at: Place, upload: Upload, { storage, source }: Into
   const keys = [`${upload.id}-${markOf(ctx)}`]
   return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
     const most = Math.min(settings.segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
-    const body = Readable.from(source.take(most), { objectMode: false, highWaterMark: 262_144 })
+    // The sum of several pieces is made when they are put together.
+    const sum = summed(source.take(most), ctx.files.checksums && most === upload.length)
+    const body = Readable.from(sum.chunks, { objectMode: false, highWaterMark: 262_144 })
     const { size } = await locationOf(ctx.storage, storage).write(place.key, body, { owned: true }).catch(unstored)
     const end = upload.offset + size
-    if (end === upload.length) await finish(at, upload, place)
+    if (end === upload.length) await finish(at, upload, { ...place, checksum: sum.end() })
     else await withTransaction(ctx, (inner) => note({ ctx: inner, settings }, upload, { place, end }))
     return end
   })
@@ -205,8 +208,11 @@ async function advance(
 const outrun = (): TandemError =>
   new TandemError({ kind: 'conflict', reason: 'The upload was continued elsewhere in the meantime' })
 
+/** The last piece; its sum is that of the file where there is no other. */
+type Last = ObjectPlace & { readonly checksum: string | null }
+
 /** The segments one after the other become the contents of the file; the row stays, for who missed the answer. */
-async function finish(at: Place, upload: Upload, last: ObjectPlace | null): Promise<void> {
+async function finish(at: Place, upload: Upload, last: Last | null): Promise<void> {
   const { ctx, settings } = at
   const text = 'select storage, key from platform_upload_segments where upload = $1 order by start'
   const { rows } = await ctx.db.run({ text, values: [upload.id] })
@@ -217,7 +223,9 @@ async function finish(at: Place, upload: Upload, last: ObjectPlace | null): Prom
   const destined = { id: file, replaces, changes: at.read(saidOf(metadata), replaces) }
   // A single piece that nothing speaks of yet can be sent again, so that it may go into the file itself.
   const object =
-    last !== null && places.length === 1 && length !== null ? { object: { key: last.key, size: length } } : {}
+    last !== null && places.length === 1 && length !== null
+      ? { object: { key: last.key, size: length, checksum: last.checksum } }
+      : {}
   await storeAs(ctx, { filename: nameOf(metadata), type, stream, ...object }, destined, async (inner) => {
     if (length !== null && length > 0) await advance({ ctx: inner, settings }, upload, length)
     await inner.db.run({ text: 'delete from platform_upload_segments where upload = $1', values: [upload.id] })

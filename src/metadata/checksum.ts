@@ -1,11 +1,18 @@
 /** Sums of contents. */
 import { createHash } from 'node:crypto'
 
-/** A sum that is made while contents pass by; `end` gives it in hexadecimal. */
-export type Checksum = { readonly add: (chunk: Uint8Array) => void; readonly end: () => string }
+/** Contents on their way, and when all of them have passed, `end` gives their MD5 in hexadecimal: null where it is not wanted. */
+export type Summed = { readonly chunks: AsyncIterable<Buffer>; readonly end: () => string | null }
 
-/** MD5: it tells damage, and protects against nobody. */
-export function createChecksum(): Checksum {
+/** Sums up while contents pass. MD5 tells damage, and protects against nobody. */
+export function summed(chunks: AsyncIterable<Buffer>, isWanted: boolean): Summed {
+  if (!isWanted) return { chunks, end: () => null }
   const hash = createHash('md5')
-  return { add: (chunk) => void hash.update(chunk), end: () => hash.digest('hex') }
+  async function* passing(): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  return { chunks: passing(), end: () => hash.digest('hex') }
 }
