@@ -682,7 +682,9 @@ export interface paths {
          *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
          *     an object, several with a list.
          *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height, `duration` (milliseconds
-         *     of audio and video) and metadata come from the contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     of audio and video; null where the contents do not say it, or only as the sum of all their frames, and those cannot be
+         *     counted in three seconds or lie in a bucket and are more than 8 MB) and metadata come from the contents, `filename_download`
+         *     from the part: they cannot be set. The title begins as the name of the file in words.
          *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
          *     `filename_disk` are required.
          *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413
