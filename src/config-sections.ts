@@ -162,7 +162,14 @@ function toFiles(values: Values): FileSettings {
 
 /** Without these no page could continue an upload. */
 const tusHeaders = {
-  sent: ['Tus-Resumable', 'Upload-Defer-Length', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  sent: [
+    'Tus-Resumable',
+    'Upload-Checksum',
+    'Upload-Defer-Length',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+  ],
   read: [
     'Location',
     'Platform-File-Id',

@@ -41,7 +41,7 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
     const keys = shared ? diskNames(location, { filename, type, last: own }) : own
     return await underEntry(keeperOf(ctx), { storage: to.storage, keys, shared }, async (place) => {
       const { object } = incoming
-      const sum = summed(bounded({ head, rest }, ctx.files.maxSize), ctx.files.checksums)
+      const sum = summed(bounded({ head, rest }, ctx.files.maxSize), ctx.files.checksums ? 'md5' : null)
       const source = Readable.from(sum.chunks, { objectMode: false, highWaterMark: 262_144 })
       const charset = charsetOf(head)
       const stored = object ? take(location, place.key, incoming) : location.write(place.key, source, { owned: true })

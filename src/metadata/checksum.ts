@@ -1,13 +1,14 @@
 /** Sums of contents. */
 import { createHash } from 'node:crypto'
+import type { Checksum } from '../domain/resumable.ts'
 
-/** Contents on their way, and when all of them have passed, `end` gives their MD5 in hexadecimal: null where it is not wanted. */
+/** Contents on their way, and when all of them have passed, `end` gives their sum in hexadecimal: null where none is wanted. */
 export type Summed = { readonly chunks: AsyncIterable<Buffer>; readonly end: () => string | null }
 
-/** Sums up while contents pass. MD5 tells damage, and protects against nobody. */
-export function summed(chunks: AsyncIterable<Buffer>, isWanted: boolean): Summed {
-  if (!isWanted) return { chunks, end: () => null }
-  const hash = createHash('md5')
+/** Sums up while contents pass. It tells damage, and protects against nobody. */
+export function summed(chunks: AsyncIterable<Buffer>, algorithm: Checksum['algorithm'] | null): Summed {
+  if (algorithm === null) return { chunks, end: () => null }
+  const hash = createHash(algorithm)
   async function* passing(): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       hash.update(chunk)
