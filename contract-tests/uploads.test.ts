@@ -262,11 +262,14 @@ describe('a length that is said later', () => {
   })
 })
 
+const sumOf = (algorithm: string, bytes: Buffer): string =>
+  `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
+
+/** Objects, and what is to become one. */
+const stored = (): number => readdirSync(join(folder, 'uploads')).length
+
 describe('a sum that is sent along', () => {
-  const sumOf = (algorithm: string, bytes: Buffer): string =>
-    `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
   const [first, rest] = [contents.subarray(0, 2 * segment + 100), contents.subarray(2 * segment + 100)]
-  const stored = (): number => readdirSync(join(folder, 'uploads')).length
 
   test.each(['sha1', 'sha256', 'md5'])('%s has all of the body kept, or nothing of it', async (algorithm) => {
     const address = await begin(0)
@@ -318,9 +321,9 @@ describe('a sum that is sent along', () => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     socket.write(`PATCH ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
     socket.write(first)
-    await expect.poll(stored).toBe(1)
+    await expect.poll(stored, { timeout: 10_000 }).toBe(1)
     socket.destroy()
-    await expect.poll(stored).toBe(0)
+    await expect.poll(stored, { timeout: 10_000 }).toBe(0)
     expect(await offsetOf(address)).toEqual([200, '0'])
   })
 
