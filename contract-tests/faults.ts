@@ -101,6 +101,8 @@ const assetExtras = (operation: string): readonly Extra[] => {
   ]
 }
 
+const sumOfNothing = 'sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk='
+
 /** What the protocol of uploads refuses. */
 const uploadExtras: readonly Extra[] = [
   ...['createUpload', 'readUpload', 'updateUpload', 'deleteUpload'].map(
@@ -121,6 +123,8 @@ const uploadExtras: readonly Extra[] = [
         'a field that is not the client’s',
         { 'Upload-Metadata': 'filename_download YQ==,filesize MQ==' },
       ],
+      ['createUpload', 'another sum', { 'Upload-Checksum': sumOfNothing }],
+      ['updateUpload', 'another sum', { 'Upload-Checksum': sumOfNothing }],
       ['updateUpload', 'another offset', { 'Upload-Offset': '3' }],
     ] as const
   ).map(([operation, rule, headers]): Extra => ({ generation: 'current', operation, rule, kind: 'negative', headers })),

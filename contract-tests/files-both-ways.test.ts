@@ -1,4 +1,5 @@
 /** One store, two generations: what a client of one uploads, a client of the other gets, transformed. */
+import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mp4Of, opusOf } from '../src/metadata/test-media.ts'
@@ -108,6 +109,66 @@ test('a film plays for milliseconds in one generation and for whole seconds in t
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ duration: 1 })
   expect((await ask(`/_/files/${id}`, 'admin', { method: 'PATCH', body, headers })).status).toBe(400)
+})
+
+const noise = randomBytes(200_001)
+const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
+
+/** The sums of all files, as the legacy generation shows them. */
+const sums = async (): Promise<readonly unknown[]> => {
+  const { data } = (await (await ask('/_/files?fields=checksum&sort=id')).json()) as {
+    readonly data: readonly { readonly checksum: string | null }[]
+  }
+  return data.map(({ checksum }) => checksum)
+}
+
+const sendNoise = (path: string, bytes: Uint8Array<ArrayBuffer>, method = 'POST'): Promise<Response> => {
+  const body = new FormData()
+  body.set('file', new Blob([bytes]), 'noise.bin')
+  return ask(path, 'admin', { method, body })
+}
+
+/** Sends it in pieces of that size, each with a request of its own. */
+const resume = async (size: number): Promise<void> => {
+  const headers = { 'tus-resumable': '1.0.0' }
+  const metadata = `filename_download ${btoa('noise.bin')}`
+  const said = { ...headers, 'upload-length': String(noise.length), 'upload-metadata': metadata }
+  const made = await ask('/files/tus', 'admin', { method: 'POST', headers: said })
+  const address = made.headers.get('location') as string
+  for (let at = 0; at < noise.length; at += size) {
+    const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(at) }
+    const body = new Uint8Array(noise.subarray(at, at + size))
+    const { status } = await ask(address, 'admin', { method: 'PATCH', headers: { ...headers, ...type }, body })
+    expect(status).toBe(204)
+  }
+}
+
+describe('sums of what comes by the current generation', () => {
+  test('are made where the server is set to that, whichever way it comes', async () => {
+    world = await openWorld({ FILES_CHECKSUMS: 'true', TUS_ENABLED: 'true' })
+    const before = await sums()
+    const other = new Uint8Array(noise.subarray(7))
+    const { id } = await rowOf(await sendNoise('/files', other))
+    await resume(noise.length)
+    await resume(90_000)
+    await sendNoise('/files', new Uint8Array())
+    const whole = sumOf(noise)
+    expect((await sums()).slice(before.length)).toEqual([sumOf(other), whole, whole, sumOf(Buffer.alloc(0))])
+    await sendNoise(`/files/${id}`, new Uint8Array(noise), 'PATCH')
+    expect((await sums()).at(before.length)).toBe(whole)
+  })
+
+  test('are not made otherwise, and none of other contents is left behind', async () => {
+    world = await openWorld({ TUS_ENABLED: 'true' })
+    const before = await sums()
+    await resume(noise.length)
+    await upload('/_/files')
+    expect((await sums()).slice(before.length)).toEqual([null, sumOf(await jpeg())])
+    const listed = await ask('/files?filter[title][_eq]=A sea&fields=id')
+    const [file] = ((await listed.json()) as { readonly data: readonly [Row] }).data
+    await sendNoise(`/files/${file.id}`, new Uint8Array(noise), 'PATCH')
+    expect((await sums()).slice(before.length)).toEqual([null, null])
+  })
 })
 
 describe('private hashes', () => {

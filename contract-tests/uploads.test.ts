@@ -1,5 +1,5 @@
 /** Uploads that can be continued, by the client library that the protocol's authors publish. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -262,6 +262,82 @@ describe('a length that is said later', () => {
   })
 })
 
+const sumOf = (algorithm: string, bytes: Buffer): string =>
+  `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
+
+/** Objects, and what is to become one. */
+const stored = (): number => readdirSync(join(folder, 'uploads')).length
+
+describe('a sum that is sent along', () => {
+  const [first, rest] = [contents.subarray(0, 2 * segment + 100), contents.subarray(2 * segment + 100)]
+
+  test.each(['sha1', 'sha256', 'md5'])('%s has all of the body kept, or nothing of it', async (algorithm) => {
+    const address = await begin(0)
+    const wrong = await patch(address, 0, first, { 'upload-checksum': sumOf(algorithm, rest) })
+    expect([wrong.status, wrong.headers.get('tus-resumable')]).toEqual([460, '1.0.0'])
+    expect(await wrong.json()).toMatchObject({ error: { code: 'CHECKSUM_MISMATCH' } })
+    expect([await offsetOf(address), stored()]).toEqual([[200, '0'], 0])
+    expect((await patch(address, 0, first, { 'upload-checksum': sumOf(algorithm, first) })).status).toBe(204)
+    expect([await offsetOf(address), stored()]).toEqual([[200, String(first.length)], 1])
+    const last = await patch(address, first.length, rest, { 'upload-checksum': sumOf(algorithm, first) })
+    expect([last.status, await filesNow()]).toEqual([460, []])
+    expect((await patch(address, first.length, rest, { 'upload-checksum': sumOf(algorithm, rest) })).status).toBe(204)
+    await expectFile()
+  })
+
+  test('holds for the bytes that come with the beginning', async () => {
+    const metadata = `filename_download ${btoa('noise.bin')},title ${btoa('Noise')},type ${btoa('application/x-noise')}`
+    const made = (sum: string): Promise<Response> =>
+      fetch(`${url}/files/tus`, {
+        method: 'POST',
+        headers: {
+          ...asked(),
+          'tus-resumable': '1.0.0',
+          'upload-length': String(contents.length),
+          'upload-metadata': metadata,
+          'content-type': 'application/offset+octet-stream',
+          'upload-checksum': sum,
+        },
+        body: new Uint8Array(contents),
+      })
+    expect([(await made(sumOf('sha1', first))).status, stored()]).toEqual([460, 0])
+    expect((await made(sumOf('sha1', contents))).status).toBe(201)
+    await expectFile()
+  })
+
+  test('of a body that breaks off keeps nothing', async () => {
+    const address = await begin(0)
+    const { hostname, port, pathname } = new URL(address)
+    const socket = new Socket().connect(Number(port), hostname)
+    const headers = {
+      ...asked(),
+      host: 'localhost',
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'upload-checksum': sumOf('sha1', contents),
+      'content-length': contents.length,
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`PATCH ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
+    socket.write(first)
+    await expect.poll(stored, { timeout: 10_000 }).toBe(1)
+    socket.destroy()
+    await expect.poll(stored, { timeout: 10_000 }).toBe(0)
+    expect(await offsetOf(address)).toEqual([200, '0'])
+  })
+
+  test.each(['sha512 qvTGHdzF6KLavt4PO0gs2a6pQ00=', 'sha1 nonsense', 'sha1', 'sha1 0000'])(
+    '%s is refused',
+    async (sum) => {
+      const address = await begin(0)
+      const refused = await patch(address, 0, first, { 'upload-checksum': sum })
+      expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/Upload-Checksum/i)])
+      expect((await offsetOf(address))[1]).toBe('0')
+    },
+  )
+})
+
 test('is nobody else’s to see, continue or give up', async () => {
   const address = await begin(100)
   const headers = { ...asked('berta'), 'tus-resumable': '1.0.0' }
@@ -312,8 +388,9 @@ test('says what it knows, and how long it waits', async () => {
   expect([options.status, options.headers.get('tus-version'), options.headers.get('tus-extension')]).toEqual([
     204,
     '1.0.0',
-    'creation,creation-with-upload,creation-defer-length,termination,expiration',
+    'creation,creation-with-upload,creation-defer-length,termination,expiration,checksum',
   ])
+  expect(options.headers.get('tus-checksum-algorithm')).toBe('sha1,sha256,md5')
   expect(options.headers.get('access-control-allow-origin')).toBeNull()
   const info = (await (await fetch(`${url}/server/info`, { headers: asked() })).json()) as { data: object }
   expect(info.data).toMatchObject({ uploads: { chunkSize: segment } })

@@ -149,6 +149,7 @@ function toFiles(values: Values): FileSettings {
     maxSize,
     types: values.FILES_MIME_TYPE_ALLOW_LIST,
     metadata: values.FILE_METADATA_ALLOW_LIST,
+    checksums: values.FILES_CHECKSUMS,
     import: {
       timeout: values.IMPORT_TIMEOUT,
       maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
@@ -161,7 +162,14 @@ function toFiles(values: Values): FileSettings {
 
 /** Without these no page could continue an upload. */
 const tusHeaders = {
-  sent: ['Tus-Resumable', 'Upload-Defer-Length', 'Upload-Length', 'Upload-Metadata', 'Upload-Offset'],
+  sent: [
+    'Tus-Resumable',
+    'Upload-Checksum',
+    'Upload-Defer-Length',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+  ],
   read: [
     'Location',
     'Platform-File-Id',

@@ -253,6 +253,11 @@ export const settings = {
       list,
       'ifd0.Make,ifd0.Model,exif.FNumber,exif.ExposureTime,exif.FocalLength,exif.ISOSpeedRatings,icc,iptc',
     ),
+    FILES_CHECKSUMS: setting(
+      'Have every new file summed up (MD5) for clients of the legacy generation, not only those that come by it: 2 ms a MB.',
+      flag,
+      'false',
+    ),
     IMPORT_IP_DENY_LIST: setting(
       'Addresses and networks that files are not imported from, beside all that are not public; 0.0.0.0 is this host.',
       list,

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const memory = JSON.stringify(fileURLToPath(new URL('./memory.ts', import.meta.url)))
+
+const main = new URL('./main.js', import.meta.url)
 
 const run = (...words: string[]): string => execFileSync(process.execPath, words, { encoding: 'utf8' })
 
@@ -18,8 +21,10 @@ function collectionsIn(...phases: string[]): readonly number[] {
   return output.split('next phase').map((part) => part.split('Mark-Compact').length - 1)
 }
 
-test('V8 has the setting that keeps it from collecting compiled code in short pauses', () => {
+test('V8 has the setting that keeps it from collecting compiled code in short pauses, and is told before anything else', () => {
   expect(run('--v8-options')).toContain('--memory-reducer-gc-count')
+  const [before] = readFileSync(main, 'utf8').split('await import(')
+  expect(before).toContain("setFlagsFromString('--memory-reducer-gc-count=0')")
 })
 
 test('memory is given back after the start and in pauses, and not at work', () => {

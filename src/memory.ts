@@ -11,11 +11,10 @@ const atWork = 0.01
 
 /**
  * After eight seconds without work V8 collects everything by itself, and with it the fast form of all code that has
- * no request under way: the next thousands of requests then cost a third more. So it is told not to, and what is left
- * of the start and of busy times is given back here. Returns what ends this.
+ * no request under way: the next thousands of requests then cost a third more. So `main.js` tells it not to, and what is
+ * left of the start and of busy times is given back here. Returns what ends this.
  */
 export function keepMemory({ afterStart, pause }: typeof usual = usual): () => void {
-  setFlagsFromString('--memory-reducer-gc-count=0')
   let last = performance.eventLoopUtilization()
   let isReleased = false
   const look = (): void => {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
 import type { Storage } from '../domain/storage.ts'
-import { mp4Of, wavOf } from '../metadata/test-media.ts'
+import { aacOf, mp4Of, opusOf, wavOf } from '../metadata/test-media.ts'
 import { createMemoryStorage } from '../storage/test-storage.ts'
 import { describeContents } from './described-contents.ts'
 import { openTestWorld, type TestWorld } from './test-context.ts'
@@ -41,6 +41,14 @@ test('a large film that is no file on disk is known by its beginning and its end
   })
   expect(described).toEqual({ width: 320, height: 240, duration: 7_000, metadata: null })
   expect(read.map(({ start, end }) => end - start + 1)).toEqual([2 * 1024 ** 2, 2 * 1024 ** 2])
+})
+
+test.each([
+  ['a long song says at its end how long it plays', opusOf(4_000, 200), 'audio/ogg', 4_000_000],
+  ['frames of the ends alone are not counted', aacOf(30_000), 'audio/aac', null],
+] as const)('%s, where it is no file on disk', async (_what, contents, type, duration) => {
+  expect(contents.length).toBeGreaterThan(8 * 1024 ** 2)
+  expect(await describeStored(contents, type)).toMatchObject({ duration })
 })
 
 test.each([

@@ -58,12 +58,13 @@ async function describeMedia(ctx: Context, { place, type, size }: Contents): Pro
   if (file !== undefined) return readAside({ path: file, type, allow: [] })
   return inFolder(ctx, async (folder) => {
     const path = join(folder, 'ends')
-    if (size <= most.small) await copy(storage, place.key, { path, start: 0, end: size - 1 })
+    const hasHole = size > most.small
+    if (!hasHole) await copy(storage, place.key, { path, start: 0, end: size - 1 })
     else {
       await copy(storage, place.key, { path, start: 0, end: most.beginning - 1 })
       await copy(storage, place.key, { path, start: size - most.beginning, end: size - 1 })
     }
-    return readAside({ path, type, allow: [] })
+    return readAside({ path, type, hasHole, allow: [] })
   })
 }
 

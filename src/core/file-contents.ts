@@ -5,7 +5,7 @@ import { TandemError } from '../domain/errors.ts'
 import type { Changes } from '../domain/mutation.ts'
 import type { Storage } from '../domain/storage.ts'
 import type { Incoming } from '../domain/upload.ts'
-import { type Checksum, createChecksum } from '../metadata/checksum.ts'
+import { summed } from '../metadata/checksum.ts'
 import type { Metadata } from '../metadata/image-metadata.ts'
 import { charsetOf, detectType, headSize, isAllowedType, isMediaType } from '../metadata/media-type.ts'
 import { describeContents } from './described-contents.ts'
@@ -40,16 +40,13 @@ export async function storeContents(ctx: Context, incoming: Incoming, to: Destin
     const shared = rules.naming !== 'uuid'
     const keys = shared ? diskNames(location, { filename, type, last: own }) : own
     return await underEntry(keeperOf(ctx), { storage: to.storage, keys, shared }, async (place) => {
-      const sum = ctx.files.checksums === true ? createChecksum() : null
-      const bytes = bounded({ head, rest }, { limit: ctx.files.maxSize, sum })
-      const source = Readable.from(bytes, { objectMode: false, highWaterMark: 262_144 })
+      const { object } = incoming
+      const sum = summed(bounded({ head, rest }, ctx.files.maxSize), ctx.files.checksums ? 'md5' : null)
+      const source = Readable.from(sum.chunks, { objectMode: false, highWaterMark: 262_144 })
       const charset = charsetOf(head)
-      const stored =
-        sum === null && incoming.object
-          ? take(location, place.key, incoming)
-          : location.write(place.key, source, { owned: true })
+      const stored = object ? take(location, place.key, incoming) : location.write(place.key, source, { owned: true })
       const { size } = await stored.catch((error: unknown) => toFailure(error, incoming))
-      const checksum = sum?.end() ?? null
+      const checksum = object ? object.checksum : sum.end()
       return { place, ...(await describe(ctx, place, { filename, folder, type, size, checksum, charset })) }
     })
   } catch (error) {
@@ -158,13 +155,10 @@ async function take(location: Storage, key: string, { object, stream }: Incoming
   return { size }
 }
 
-type Bounds = { readonly limit: number | null; readonly sum: Checksum | null }
-
-async function* bounded({ head, rest }: Begun, { limit, sum }: Bounds): AsyncGenerator<Buffer> {
+async function* bounded({ head, rest }: Begun, limit: number | null): AsyncGenerator<Buffer> {
   let size = 0
   const counted = (chunk: Buffer): Buffer => {
     size += chunk.length
-    sum?.add(chunk)
     if (limit !== null && size > limit) throw new TandemError({ kind: 'content-too-large', limit })
     return chunk
   }

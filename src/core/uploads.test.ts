@@ -49,7 +49,7 @@ const begin = async (length = 10, metadata = {}): Promise<void> =>
   })
 
 const append = (offset: number, contents: string, of: Context = ctx): Promise<number> =>
-  open(of).append(id, offset, Readable.from([Buffer.from(contents)]))
+  open(of).append(id, { offset, stream: Readable.from([Buffer.from(contents)]), checksum: null })
 
 const objects = async (): Promise<readonly string[]> =>
   (await listAll(ctx.storage.locations.get('local') as never, '')).map(({ key }) => key)
@@ -71,7 +71,7 @@ test('what came before the end of a broken stream stays, and the rest makes the 
       given = true
     },
   })
-  expect(await open().append(id, 0, cut)).toBe(6)
+  expect(await open().append(id, { offset: 0, stream: cut, checksum: null })).toBe(6)
   expect((await open().read(id)).offset).toBe(6)
   expect(await append(6, '6789')).toBe(10)
   const [file] = await filesNow()

@@ -8,7 +8,8 @@ import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { isUuid } from '../domain/literals.ts'
 import type { Changes } from '../domain/mutation.ts'
-import type { UploadMetadata, UploadState, UploadStore } from '../domain/resumable.ts'
+import type { Piece, UploadMetadata, UploadState, UploadStore } from '../domain/resumable.ts'
+import { summed } from '../metadata/checksum.ts'
 import { markOf } from './disk-names.ts'
 import { assertStorable, assertUpdatable, type Destined } from './file-rights.ts'
 import { readValue, storeAs } from './files.ts'
@@ -52,7 +53,7 @@ export function openUploads(
       return upload
     },
     declare: (id, length) => declare(at, id, length),
-    append: (id, offset, stream) => append(at, id, { offset, stream }),
+    append: (id, piece) => append(at, id, piece),
     async remove(id) {
       await readUpload(ctx, id)
       await ctx.db.run({ text: 'delete from platform_uploads where id = $1', values: [id] })
@@ -138,9 +139,7 @@ async function declare(at: Place, id: string, length: number): Promise<void> {
   if ((await at.ctx.db.run({ text, values: [id, length] })).count !== 1) throw outrun()
 }
 
-type Coming = { readonly offset: number; readonly stream: Readable }
-
-async function append(at: Place, id: string, { offset, stream }: Coming): Promise<number> {
+async function append(at: Place, id: string, { offset, stream, checksum }: Piece): Promise<number> {
   const upload = await readUpload(at.ctx, id)
   if (upload.offset !== offset) throw outrun()
   // The right to it may have gone since it began.
@@ -153,27 +152,34 @@ async function append(at: Place, id: string, { offset, stream }: Coming): Promis
   const source = createSource(stream)
   let reached = offset
   while (reached < (upload.length ?? Number.POSITIVE_INFINITY) && (await source.hasMore())) {
-    reached = await storeSegment(at, { ...upload, offset: reached }, { storage, source })
+    reached = await storeSegment(at, { ...upload, offset: reached }, { storage, source, checksum })
   }
   return reached
 }
 
-type Into = { readonly storage: string; readonly source: Source }
+type Into = { readonly storage: string; readonly source: Source; readonly checksum: Piece['checksum'] }
 
 /** The last one is not noted by itself: it is there when the file is. */
-async function storeSegment(at: Place, upload: Upload, { storage, source }: Into): Promise<number> {
+async function storeSegment(at: Place, upload: Upload, { storage, source, checksum }: Into): Promise<number> {
   const { ctx, settings } = at
   const keys = [`${upload.id}-${markOf(ctx)}`]
   return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
-    const most = Math.min(settings.segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
-    const body = Readable.from(source.take(most), { objectMode: false, highWaterMark: 262_144 })
+    const segment = checksum === null ? settings.segment : Number.POSITIVE_INFINITY
+    const most = Math.min(segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
+    // The sum of several pieces is made when they are put together.
+    const sum = summed(source.take(most), ctx.files.checksums && most === upload.length ? 'md5' : null)
+    const proof = summed(sum.chunks, checksum?.algorithm ?? null)
+    const body = Readable.from(proof.chunks, { objectMode: false, highWaterMark: 262_144 })
     const { size } = await locationOf(ctx.storage, storage).write(place.key, body, { owned: true }).catch(unstored)
+    if (proof.end() !== (checksum?.hex ?? null)) throw mismatch()
     const end = upload.offset + size
-    if (end === upload.length) await finish(at, upload, place)
+    if (end === upload.length) await finish(at, upload, { ...place, checksum: sum.end() })
     else await withTransaction(ctx, (inner) => note({ ctx: inner, settings }, upload, { place, end }))
     return end
   })
 }
+
+const mismatch = (): TandemError => new TandemError({ kind: 'checksum-mismatch', name: 'Upload-Checksum' })
 
 function unstored(cause: unknown): never {
   const reason = 'The upload could not be stored'
@@ -205,8 +211,11 @@ async function advance(
 const outrun = (): TandemError =>
   new TandemError({ kind: 'conflict', reason: 'The upload was continued elsewhere in the meantime' })
 
+/** The last piece; its sum is that of the file where there is no other. */
+type Last = ObjectPlace & { readonly checksum: string | null }
+
 /** The segments one after the other become the contents of the file; the row stays, for who missed the answer. */
-async function finish(at: Place, upload: Upload, last: ObjectPlace | null): Promise<void> {
+async function finish(at: Place, upload: Upload, last: Last | null): Promise<void> {
   const { ctx, settings } = at
   const text = 'select storage, key from platform_upload_segments where upload = $1 order by start'
   const { rows } = await ctx.db.run({ text, values: [upload.id] })
@@ -217,7 +226,9 @@ async function finish(at: Place, upload: Upload, last: ObjectPlace | null): Prom
   const destined = { id: file, replaces, changes: at.read(saidOf(metadata), replaces) }
   // A single piece that nothing speaks of yet can be sent again, so that it may go into the file itself.
   const object =
-    last !== null && places.length === 1 && length !== null ? { object: { key: last.key, size: length } } : {}
+    last !== null && places.length === 1 && length !== null
+      ? { object: { key: last.key, size: length, checksum: last.checksum } }
+      : {}
   await storeAs(ctx, { filename: nameOf(metadata), type, stream, ...object }, destined, async (inner) => {
     if (length !== null && length > 0) await advance({ ctx: inner, settings }, upload, length)
     await inner.db.run({ text: 'delete from platform_upload_segments where upload = $1', values: [upload.id] })

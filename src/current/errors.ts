@@ -178,6 +178,12 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     message: ({ name, supported }) => `Expected ${supported} for the header "${name}".`,
     more: ({ name, supported }) => ({ header: name, supported }),
   },
+  'checksum-mismatch': {
+    status: 460,
+    code: 'CHECKSUM_MISMATCH',
+    message: ({ name }) => `The body does not add up to what the header "${name}" says.`,
+    more: ({ name }) => ({ header: name }),
+  },
   'illegal-transformation': {
     status: 400,
     code: 'ILLEGAL_ASSET_TRANSFORMATION',

@@ -56,6 +56,8 @@ export type Failure =
   | { readonly kind: 'conflict'; readonly reason: string }
   /** `name` is the header that says which version of a protocol is spoken. */
   | { readonly kind: 'unsupported-version'; readonly name: string; readonly supported: string }
+  /** `name` is the header that says another sum than the body has. */
+  | { readonly kind: 'checksum-mismatch'; readonly name: string }
   /** What is asked of an image cannot be done with it. */
   | { readonly kind: 'illegal-transformation'; readonly reason: string }
   /** `condition` is the header that does not hold. */

@@ -25,6 +25,15 @@ export type UploadState = {
   readonly touched: Date
 }
 
+/** Sums that clients may send along, the usual one first. */
+export const sumAlgorithms = ['sha1', 'sha256', 'md5'] as const
+
+/** A sum of contents, in hexadecimal. */
+export type Checksum = { readonly algorithm: (typeof sumAlgorithms)[number]; readonly hex: string }
+
+/** Bytes that come to an upload. With a sum all of them are kept, or none. */
+export type Piece = { readonly offset: number; readonly stream: Readable; readonly checksum: Checksum | null }
+
 /** Uploads of one caller. Whoever else asks is told that there is nothing. */
 export type UploadStore = {
   readonly create: (id: string, upload: Pick<UploadState, 'length' | 'metadata'>) => Promise<void>
@@ -32,7 +41,7 @@ export type UploadStore = {
   /** Says the length of one that had none, and makes the file if all of it is there. */
   readonly declare: (id: string, length: number) => Promise<void>
   /** Resolves to the new offset. A stream that fails is an end: what came of it stays. */
-  readonly append: (id: string, offset: number, stream: Readable) => Promise<number>
+  readonly append: (id: string, piece: Piece) => Promise<number>
   readonly remove: (id: string) => Promise<void>
 }
 

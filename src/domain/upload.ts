@@ -14,6 +14,9 @@ export type Incoming = {
   readonly type: string
   /** Fails when the client goes away. */
   readonly stream: Readable
-  /** The object that the stream reads, where it lies in the location already that they go to, and nobody else wants it. */
-  readonly object?: { readonly key: string; readonly size: number }
+  /**
+   * The object that the stream reads, where it lies in the location already that they go to, and nobody else wants it;
+   * with its MD5 sum, if one was made.
+   */
+  readonly object?: { readonly key: string; readonly size: number; readonly checksum: string | null }
 }

@@ -682,7 +682,9 @@ export interface paths {
          *     after the last file is refused. To upload several files repeat the group. All are stored, or none; one is answered with
          *     an object, several with a list.
          *     `storage` chooses one of the configured locations. Name on disk, size, type, width, height, `duration` (milliseconds
-         *     of audio and video) and metadata come from the contents, `filename_download` from the part: they cannot be set. The title begins as the name of the file in words.
+         *     of audio and video; null where the contents do not say it, or only as the sum of all their frames, and those cannot be
+         *     counted in three seconds or lie in a bucket and are more than 8 MB) and metadata come from the contents, `filename_download`
+         *     from the part: they cannot be set. The title begins as the name of the file in words.
          *     `application/json` registers a file that is in the storage already and belongs to no other: `type` and
          *     `filename_disk` are required.
          *     The right to create files is checked before the contents are read. Contents beyond the configured size: 413
@@ -778,6 +780,7 @@ export interface paths {
          *     update, is needed now and when the upload ends. `Platform-File-Id` says which file it will be.
          *     The body may hold the first bytes, or all of them: `Upload-Offset` says how many were taken. With `Upload-Defer-Length: 1`
          *     instead of a length it is said later, once, with `Upload-Length` beside bytes or behind the last ones.
+         *     `Upload-Checksum` is that of the body, as where an upload is continued.
          *     A length beyond the configured size is answered with 413 `CONTENT_TOO_LARGE`.
          */
         post: operations["createUpload"];
@@ -818,6 +821,8 @@ export interface paths {
          * Continue an upload
          * @description The body holds bytes from `Upload-Offset` on; an offset that is not that of the upload is answered with 409 `CONFLICT`.
          *     What came before the connection broke is kept. With the last byte the file is there, by the rules of any upload.
+         *     With `Upload-Checksum` all of the body is kept, if that is its sum; if not, nothing of it, and the answer is 460
+         *     `CHECKSUM_MISMATCH`.
          */
         patch: operations["updateUpload"];
         trace?: never;
@@ -2824,7 +2829,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "CHECKSUM_MISMATCH" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -3494,6 +3499,31 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `CHECKSUM_MISMATCH`. */
+        ChecksumMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CHECKSUM_MISMATCH",
+                 *         "message": "The body does not add up to what the header \"Upload-Checksum\" says."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "The body does not add up to what the header \"Upload-Checksum\" says.",
+                 *           "extensions": {
+                 *             "code": "CHECKSUM_MISMATCH"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `CONFLICT`. */
         Conflict: {
             headers: {
@@ -4142,6 +4172,11 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000ec
          */
         upload: string;
+        /**
+         * @description Sum of the body, in base64 behind the name of its algorithm.
+         * @example sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=
+         */
+        uploadChecksum: string;
         /**
          * @description Key of the user.
          * @example 00000000-0000-4000-8000-0000000000f1
@@ -7356,6 +7391,11 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Sum of the body, in base64 behind the name of its algorithm.
+                 * @example sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=
+                 */
+                "Upload-Checksum"?: components["parameters"]["uploadChecksum"];
                 /** @description 1: the length is said later. */
                 "Upload-Defer-Length"?: string;
                 /**
@@ -7412,6 +7452,7 @@ export interface operations {
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -7429,8 +7470,13 @@ export interface operations {
             204: {
                 headers: {
                     /**
+                     * @description Sums that may be sent along.
+                     * @example sha1,sha256,md5
+                     */
+                    "Tus-Checksum-Algorithm"?: string;
+                    /**
                      * @description Its extensions.
-                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration
+                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration,checksum
                      */
                     "Tus-Extension"?: string;
                     /**
@@ -7552,6 +7598,11 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Sum of the body, in base64 behind the name of its algorithm.
+                 * @example sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=
+                 */
+                "Upload-Checksum"?: components["parameters"]["uploadChecksum"];
                 /** @description Bytes of the whole, of an upload that began without; one that has a length is refused. */
                 "Upload-Length"?: string;
                 /**
@@ -7605,6 +7656,7 @@ export interface operations {
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

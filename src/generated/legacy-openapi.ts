@@ -228,8 +228,8 @@ export interface paths {
          *     YouTube or Vimeo: its picture is stored, the type is `embed/youtube` or `embed/vimeo` and `embed` the id of the video.
          *
          *     Name on disk, size, type, charset (`us-ascii`, `utf-8` or `binary`), checksum (MD5; null for files that came through
-         *     the current generation: there the sum would double what an upload costs), width, height and `duration` come from the
-         *     contents and cannot be set. `duration` is whole seconds of audio and video, 0 for everything else, and for what does not
+         *     the current generation, where the sum would add a third to what an upload costs, unless the server has
+         *     `FILES_CHECKSUMS`), width, height and `duration` come from the contents and cannot be set. `duration` is whole seconds of audio and video, 0 for everything else, and for what does not
          *     say how long it plays. Fields that pictures carry (IPTC) become title, description, tags and location, unless they are given. The right to create files is
          *     checked before the contents are read.
          *

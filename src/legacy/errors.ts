@@ -63,6 +63,7 @@ const errors = {
   unprocessable: ({ reason }) => wire(422, 12, reason),
   conflict: ({ reason }) => wire(409, 4, reason),
   'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
+  'checksum-mismatch': ({ name }) => wire(400, 4, `The body does not add up to what the header ${name} says`),
   'illegal-transformation': ({ reason }) => wire(400, 4, reason),
   'precondition-failed': ({ condition }) => wire(412, 4, `The contents are not those that ${condition} speaks of`),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),

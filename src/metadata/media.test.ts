@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readMedia } from './media-metadata.ts'
 import { detectType } from './media-type.ts'
 import { readAside } from './read-aside.ts'
-import { mp4Of, opusOf, wavOf, webmOf } from './test-media.ts'
+import { aacOf, mp3Of, mp4Of, opusOf, wavOf, webmOf } from './test-media.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-media-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -38,12 +38,44 @@ test.each([
   ['a type that nobody reads', 'video/mp2t', wavOf(1), { ...unknown, duration: 1_000 }],
   ['nothing', 'audio/flac', Buffer.alloc(0), unknown],
 ] as const)('%s says what can be known', async (_what, type, contents, expected) => {
-  expect(await readMedia(put(contents), type)).toEqual(expected)
+  expect(await readMedia({ path: put(contents), type })).toEqual(expected)
 })
 
 test('a film that goes on for two gigabytes is not read to its end', async () => {
   const path = put(mp4Of(3, picture), 2e9)
-  expect(await readMedia(path, 'video/mp4')).toEqual({ ...picture, duration: 3_000 })
+  expect(await readMedia({ path, type: 'video/mp4' })).toEqual({ ...picture, duration: 3_000 })
+})
+
+/** Milliseconds of so many samples. */
+const lasting = (samples: number) => ({ ...unknown, duration: Math.round(samples / 44.1) })
+
+/** The beginning and the end of contents, as they are looked at where copying all of them would cost too much. */
+function endsOf(contents: Buffer, size: number): string {
+  const ends = Buffer.from(contents)
+  ends.fill(0, size, contents.length - size)
+  return put(ends)
+}
+
+test('a long Ogg is read at its beginning and its end alone', async () => {
+  const song = opusOf(4_000, 200)
+  expect(await readMedia({ path: endsOf(song, 2 * 1024 ** 2), type: 'audio/ogg', hasHole: true })).toEqual({
+    ...unknown,
+    duration: 4_000_000,
+  })
+  const cut = put(song.subarray(0, -300))
+  expect(await readMedia({ path: cut, type: 'audio/ogg' })).toEqual({ ...unknown, duration: 198_000 })
+})
+
+test('frames that no header counts are counted, and never those of the ends alone', async () => {
+  const [song, speech] = [mp3Of(2_000), aacOf(2_000)]
+  expect(await readMedia({ path: put(song), type: 'audio/mpeg' })).toEqual(lasting(2_000 * 1_152))
+  expect(await readMedia({ path: put(speech), type: 'audio/aac' })).toEqual(lasting(2_000 * 1_024))
+  for (const [contents, type] of [
+    [song, 'audio/mpeg'],
+    [speech, 'audio/aac'],
+  ] as const) {
+    expect(await readMedia({ path: endsOf(contents, 200_000), type, hasHole: true })).toEqual(unknown)
+  }
 })
 
 test('what is endless takes its time and no more, and the next one is read', async () => {
@@ -71,7 +103,7 @@ test('damaged media never do more than tell less', async () => {
       async (source, type, changes, end) => {
         const contents = Buffer.from(source.subarray(0, (end % source.length) + 1))
         for (const [at, byte] of changes) contents[at % contents.length] = byte
-        for (const fact of Object.values(await readMedia(put(contents), type))) {
+        for (const fact of Object.values(await readMedia({ path: put(contents), type }))) {
           expect(fact === null || (Number.isInteger(fact) && fact >= 0 && fact < 2 ** 31)).toBe(true)
         }
       },

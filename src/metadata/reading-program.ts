@@ -2,19 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { type ImageFacts, readImage } from './image-metadata.ts'
-import type { MediaFacts } from './media-metadata.ts'
+import type { MediaFacts, Medium } from './media-metadata.ts'
 import { isMedia } from './media-type.ts'
 
 /** Where the contents, or what is known of them, are, and what is asked of them. */
-export type Question = { readonly path: string; readonly type: string; readonly allow: readonly string[] }
+export type Question = Medium & { readonly allow: readonly string[] }
 
 export type Facts = ImageFacts & MediaFacts
 
-async function read({ path, type, allow }: Question): Promise<Facts> {
+async function read({ allow, ...medium }: Question): Promise<Facts> {
+  const { path, type } = medium
   if (!isMedia(type)) return { ...readImage(readFileSync(path), allow), duration: null }
   // Images do without its memory.
   const { readMedia } = await import('./media-metadata.ts')
-  return { ...(await readMedia(path, type)), metadata: {} }
+  return { ...(await readMedia(medium)), metadata: {} }
 }
 
 process.on('message', (question: Question) => void read(question).then((facts) => process.send?.(facts)))

@@ -61,21 +61,34 @@ export function webmOf(seconds: number, { width, height }: Picture): Buffer {
   return Buffer.concat([head, element('18538067', facts, element('1654ae6b', track), cluster)])
 }
 
-/** Sound of Opus, of which the last page alone says how long it is. */
-export function opusOf(seconds: number): Buffer {
-  const page = (kind: number, sequence: number, samples: number, inside: Buffer): Buffer =>
-    Buffer.concat([
-      text('OggS'),
-      bytes(0, kind),
-      longLittle(samples),
-      nothing(4),
-      longLittle(7),
-      longLittle(sequence),
-      nothing(4),
-      bytes(1, inside.length),
-      inside,
-    ])
+/** Sound of Opus, of which the last page alone says how long it is: behind `pages` pages of 50 kB. */
+export function opusOf(seconds: number, pages = 0): Buffer {
+  const page = (kind: number, sequence: number, samples: number, inside: Buffer): Buffer => {
+    const segments = Math.floor(inside.length / 255)
+    const sizes = Buffer.concat([Buffer.alloc(segments, 255), bytes(inside.length % 255)])
+    const numbers = [longLittle(samples), nothing(4), longLittle(7), longLittle(sequence), nothing(4)]
+    return Buffer.concat([text('OggS'), bytes(0, kind), ...numbers, bytes(sizes.length), sizes, inside])
+  }
   const head = Buffer.concat([text('OpusHead'), bytes(1, 1, 0, 0), longLittle(48_000), nothing(3)])
   const tags = Buffer.concat([text('OpusTags'), longLittle(4), text('test'), nothing(4)])
-  return Buffer.concat([page(2, 0, 0, head), page(0, 1, 0, tags), page(4, 2, seconds * 48_000, nothing(200))])
+  const middle = Array.from({ length: pages }, (_, n) => page(0, n + 2, n * 48_000, nothing(50_000)))
+  const last = page(4, pages + 2, seconds * 48_000, nothing(200))
+  return Buffer.concat([page(2, 0, 0, head), page(0, 1, 0, tags), ...middle, last])
+}
+
+/** MP3 of so many frames (1,152 samples, 44,100 a second) whose rates change and which no header counts. */
+export function mp3Of(frames: number): Buffer {
+  const kilobits = [128, 160, 192, 224, 256]
+  const frame = (n: number): Buffer => {
+    const rate = n % kilobits.length
+    const size = Math.floor((144 * (kilobits[rate] as number)) / 44.1)
+    return Buffer.concat([bytes(0xff, 0xfb, (9 + rate) << 4, 0), nothing(size - 4)])
+  }
+  return Buffer.concat(Array.from({ length: frames }, (_, n) => frame(n)))
+}
+
+/** AAC of so many frames (1,024 samples, 44,100 a second). */
+export function aacOf(frames: number): Buffer {
+  const frame = Buffer.concat([bytes(0xff, 0xf1, 0x50, 0x80, 300 >> 3, ((300 & 7) << 5) | 31, 0xfc), nothing(293)])
+  return Buffer.concat(Array.from({ length: frames }, () => frame))
 }

@@ -2,7 +2,15 @@
 import { Readable } from 'node:stream'
 import { DataStore, MemoryLocker, Server, Upload } from '@tus/server'
 import { type Failure, TandemError } from '../domain/errors.ts'
-import type { Resumable, ResumableOptions, ResumableReply, ResumableRequest, UploadStore } from '../domain/resumable.ts'
+import {
+  type Checksum,
+  type Resumable,
+  type ResumableOptions,
+  type ResumableReply,
+  type ResumableRequest,
+  sumAlgorithms,
+  type UploadStore,
+} from '../domain/resumable.ts'
 
 /** Path in the eyes of the library, which reads nothing from it but the last segment. */
 const path = '/files/tus'
@@ -19,7 +27,7 @@ export function createProtocol(): Resumable {
       const server = new Server({
         path,
         locker,
-        datastore: toDataStore(options),
+        datastore: toDataStore(request, options),
         maxSize: options.maxSize ?? 0,
         namingFunction: options.createId,
         generateUrl: (_, { id }) => options.locationOf(id),
@@ -29,7 +37,7 @@ export function createProtocol(): Resumable {
         },
       })
       const response = await server.handleWeb(toWebRequest(request))
-      if (response.status < 400) return toReply(response)
+      if (response.status < 400) return toReply(request, response)
       if (thrown !== null && !isOfProtocol(thrown)) throw thrown
       throw toFailure(response.status, (await response.text()).trim(), { request, options })
     },
@@ -43,9 +51,9 @@ function assertVersion({ headers }: ResumableRequest): void {
 }
 
 /** The library asks for an object of its class; what that does is replaced. */
-function toDataStore({ store, expiration }: ResumableOptions): DataStore {
+function toDataStore(request: ResumableRequest, { store, expiration }: ResumableOptions): DataStore {
   const own: Partial<DataStore> = {
-    extensions: ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration'],
+    extensions: ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration', 'checksum'],
     getExpiration: () => expiration,
     async create(upload) {
       await store.create(upload.id, { length: upload.size ?? null, metadata: upload.metadata ?? {} })
@@ -53,10 +61,17 @@ function toDataStore({ store, expiration }: ResumableOptions): DataStore {
     },
     getUpload: (id) => readUpload(store, id),
     declareUploadLength: store.declare,
-    write: (stream, id, offset) => store.append(id, offset, stream),
+    write: (stream, id, offset) => store.append(id, { offset, stream, checksum: checksumOf(request) }),
     remove: store.remove,
   }
   return Object.assign(new DataStore(), own)
+}
+
+/** The library knows nothing of sums. That the header has its form is up to the specification. */
+function checksumOf({ headers }: ResumableRequest): Checksum | null {
+  const [said, sum = ''] = String(headers['upload-checksum'] ?? '').split(' ')
+  const algorithm = sumAlgorithms.find((each) => each === said)
+  return algorithm === undefined ? null : { algorithm, hex: Buffer.from(sum, 'base64').toString('hex') }
 }
 
 async function readUpload(store: UploadStore, id: string): Promise<Upload> {
@@ -79,9 +94,10 @@ function toWebRequest({ method, url, headers, body }: ResumableRequest): Request
 /** Headers of the protocol; the others, those of CORS first of all, are the business of the server. */
 const spoken = /^(?:tus-[a-z]+|upload-[a-z-]+|location|cache-control|content-(?:type|length))$/i
 
-function toReply({ status, headers }: Response): ResumableReply {
+function toReply({ method }: ResumableRequest, { status, headers }: Response): ResumableReply {
   const own = [...headers].filter(([name]) => spoken.test(name) && !name.startsWith('content-'))
-  return { status, headers: Object.fromEntries(own) }
+  const sums = method === 'OPTIONS' ? { 'tus-checksum-algorithm': sumAlgorithms.join(',') } : {}
+  return { status, headers: { ...Object.fromEntries(own), ...sums } }
 }
 
 const isOfProtocol = (error: unknown): boolean => typeof (error as { status_code?: unknown }).status_code === 'number'

@@ -64,6 +64,7 @@ export const testFileSettings: FileSettings = {
   maxSize: null,
   types: ['*/*'],
   metadata: ['*'],
+  checksums: false,
   import: { timeout: 5000, maxSize: 1_000_000 },
   resumable: { segment: 4, expiration: 60_000 },
 }

@@ -147,7 +147,7 @@ export interface components {
             errors: components["schemas"]["ErrorEntry"][];
         };
         /** @enum {string} */
-        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
+        ErrorCode: "FAILED_VALIDATION" | "FORBIDDEN" | "INVALID_TOKEN" | "TOKEN_EXPIRED" | "INVALID_CREDENTIALS" | "INVALID_IP" | "INVALID_OTP" | "USER_SUSPENDED" | "INVALID_PAYLOAD" | "INVALID_QUERY" | "INVALID_FOREIGN_KEY" | "NOT_NULL_VIOLATION" | "CONTAINS_NULL_VALUES" | "RECORD_NOT_UNIQUE" | "VALUE_TOO_LONG" | "VALUE_OUT_OF_RANGE" | "CONTENT_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_CONTENT" | "REQUESTS_EXCEEDED" | "ILLEGAL_ASSET_TRANSFORMATION" | "CONFLICT" | "UNSUPPORTED_VERSION" | "CHECKSUM_MISMATCH" | "PRECONDITION_FAILED" | "RANGE_NOT_SATISFIABLE" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "SERVICE_UNAVAILABLE" | "INTERNAL_SERVER_ERROR";
         /** @description One failure, in the form that today's clients read. */
         ErrorEntry: {
             extensions: components["schemas"]["ErrorExtensions"];
@@ -817,6 +817,31 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
+        /** @description `CHECKSUM_MISMATCH`. */
+        ChecksumMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CHECKSUM_MISMATCH",
+                 *         "message": "The body does not add up to what the header \"Upload-Checksum\" says."
+                 *       },
+                 *       "errors": [
+                 *         {
+                 *           "message": "The body does not add up to what the header \"Upload-Checksum\" says.",
+                 *           "extensions": {
+                 *             "code": "CHECKSUM_MISMATCH"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description `CONFLICT`. */
         Conflict: {
             headers: {
@@ -1465,6 +1490,11 @@ export interface components {
          * @example 00000000-0000-4000-8000-0000000000ec
          */
         upload: string;
+        /**
+         * @description Sum of the body, in base64 behind the name of its algorithm.
+         * @example sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=
+         */
+        uploadChecksum: string;
         /**
          * @description Key of the user.
          * @example 00000000-0000-4000-8000-0000000000f1
@@ -4678,6 +4708,11 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Sum of the body, in base64 behind the name of its algorithm.
+                 * @example sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=
+                 */
+                "Upload-Checksum"?: components["parameters"]["uploadChecksum"];
                 /** @description 1: the length is said later. */
                 "Upload-Defer-Length"?: string;
                 /**
@@ -4734,6 +4769,7 @@ export interface operations {
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -4751,8 +4787,13 @@ export interface operations {
             204: {
                 headers: {
                     /**
+                     * @description Sums that may be sent along.
+                     * @example sha1,sha256,md5
+                     */
+                    "Tus-Checksum-Algorithm"?: string;
+                    /**
                      * @description Its extensions.
-                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration
+                     * @example creation,creation-with-upload,creation-defer-length,termination,expiration,checksum
                      */
                     "Tus-Extension"?: string;
                     /**
@@ -4874,6 +4915,11 @@ export interface operations {
                  * @example 1.0.0
                  */
                 "Tus-Resumable"?: components["parameters"]["tusResumable"];
+                /**
+                 * @description Sum of the body, in base64 behind the name of its algorithm.
+                 * @example sha1 qvTGHdzF6KLavt4PO0gs2a6pQ00=
+                 */
+                "Upload-Checksum"?: components["parameters"]["uploadChecksum"];
                 /** @description Bytes of the whole, of an upload that began without; one that has a length is refused. */
                 "Upload-Length"?: string;
                 /**
@@ -4927,6 +4973,7 @@ export interface operations {
             412: components["responses"]["UnsupportedVersion"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
