@@ -100,7 +100,8 @@ function statementText(build: Build, sent: Sent): string {
     whereText([compileFilter(build, { alias, ...level }, filter)]).replace(/^ where /, ' and ')
   const keyed = () => {
     const values = bound(({ write }) => ('keys' in write ? (many ? write.keys : write.keys[0]) : null))
-    return amongText(build, `${alias}.${key}`, { values, many, column: columnType(primaryKey) })
+    const column = columnType(primaryKey)
+    return amongText(build, build.dialect.comparable(`${alias}.${key}`, column), { values, many, column })
   }
   switch (write.kind) {
     case 'insert':
