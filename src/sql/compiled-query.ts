@@ -10,7 +10,7 @@ import type { Rows, Statement } from '../domain/context.ts'
 import { plainTypes } from './value-types.ts'
 
 /** What of the driver's connection a query needs. */
-type Wire = {
+export type Wire = {
   readonly stream: { cork(): void; uncork(): void }
   /** Texts by name: known to the server, and on their way to it. */
   readonly parsedStatements: { [name: string]: string | undefined }
@@ -49,7 +49,7 @@ export function queryTogether(client: pg.PoolClient, statements: readonly Statem
 }
 
 /** One statement and its answer. */
-class Part {
+export class Part {
   readonly text: string
   readonly name: string
   readonly values: readonly unknown[]
@@ -76,7 +76,7 @@ class Part {
   }
 }
 
-class CompiledQuery {
+export class CompiledQuery {
   private readonly parts: readonly Part[]
   private at = 0
   private wire: Wire | null = null

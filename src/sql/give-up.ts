@@ -1,50 +1,8 @@
-/** Reads for which nobody waits any more: the server would go on with them until their time is over. */
+/** Ends what a server does for nobody: it would go on until the statement's time is over. */
 import { Connection, type ConnectionConfig, type PoolClient } from 'pg'
-import type { Asker, Rows, Statement } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
-import { send } from './lend.ts'
 
 /** Asks the server to end what runs on the connection; resolves when it has been told. */
 export type Cancel = (client: PoolClient) => Promise<void>
-
-type Reading = { readonly client: PoolClient; readonly asker: Asker; told: Promise<void> | null }
-
-export type Reads = {
-  /** Sends the read, unless nobody waits for it. */
-  readonly send: (client: PoolClient, read: Statement, asker: Asker) => Promise<Rows>
-  /** Ends what runs for that asker, and nothing else. */
-  readonly giveUp: (asker: Asker) => void
-}
-
-/** Without `cancel`, what runs goes on to its end. */
-export function watchReads(cancel: Cancel | null): Reads {
-  const readings = new Set<Reading>()
-  return {
-    async send(client, read, asker) {
-      if (asker.isGone) throw nobodyWaits()
-      const reading: Reading = { client, asker, told: null }
-      readings.add(reading)
-      try {
-        return await send(client, read)
-      } finally {
-        readings.delete(reading)
-        // Whoever is lent the connection next would be hit by a cancellation that is still on its way.
-        if (reading.told !== null) await reading.told
-      }
-    },
-    giveUp(asker) {
-      if (cancel === null) return
-      for (const reading of readings) {
-        if (reading.asker !== asker || reading.told !== null) continue
-        reading.told = cancel(reading.client)
-        reading.told.catch(() => undefined)
-      }
-    },
-  }
-}
-
-const nobodyWaits = (): TandemError =>
-  new TandemError({ kind: 'unavailable', service: 'api', reason: 'Nobody waits for the answer', retryAfter: 1 })
 
 /** What of the driver's client and connection a cancellation needs. */
 type Backend = {

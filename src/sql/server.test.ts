@@ -139,7 +139,7 @@ function testServer({ db, close }: TestDatabase, openAgain: NonNullable<TestData
       single.run({ text: sleep(seconds), values: [], name: 'sleep', rows: 'array', asker: by })
     const [[pid] = []] = (await read(0)).rows as readonly string[][]
     for (let time = 0; time < 3; time += 1) {
-      const ended = expect(single.run({ text: sleep(60), values: [], asker })).rejects.toMatchObject({
+      const ended = expect(single.run({ text: sleep(60), values: [], rows: 'array', asker })).rejects.toMatchObject({
         failures: [{ kind: 'unavailable' }],
       })
       await running(60)
