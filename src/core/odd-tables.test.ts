@@ -43,8 +43,9 @@ const rowsOf = async (text: string) => (await database.db.run({ text, values: []
 const create = (collection: string, ...items: readonly { readonly [field: string]: string }[]) =>
   write({ kind: 'create', collection, items: items.map(changesOf) })
 
+const all = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
+
 test('columns may be named like anything within a statement', async () => {
-  const all = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
   await create('named', all('one'))
   const keys = await create('named', all('two'), all('three'))
   expect(keys).toEqual([2, 3])
