@@ -189,6 +189,27 @@ test('another replica knows within a second', async () => {
   await expect.poll(read).toMatchObject({ status: 200, data: [{ pages: 5 }] })
 })
 
+const sql = (text: string) => database.db.run({ text, values: [] })
+
+test('what stumbles over a change that nobody told of begins anew, once', async () => {
+  const body = { collection: 'moved', schema: {}, fields: [integer('count'), integer('lost'), integer('gone')] }
+  expect(await ask('POST', '/collections', { body })).toMatchObject({ status: 200 })
+  const there = () => ask('GET', '/items/moved', { replica: 1 })
+  await expect.poll(there, { timeout: 10_000 }).toMatchObject({ status: 200 })
+  await sql('alter table moved drop column lost')
+  const made = { status: 200, data: { id: 1, count: 5, gone: null } }
+  expect(await ask('POST', '/items/moved', { body: { count: 5 } })).toEqual(expect.objectContaining(made))
+  expect(await there()).toEqual(expect.objectContaining({ ...made, data: [made.data] }))
+  await sql('alter table moved alter column count type varchar(20)')
+  const found = await ask('GET', '/items/moved?filter[count][_eq]=5&fields=count')
+  expect(found).toMatchObject({ status: 200, data: [{ count: '5' }] })
+  await sql('alter table moved drop column gone')
+  expect(await ask('GET', '/_/items/moved/1')).toMatchObject({ status: 200, data: { id: 1, count: '5' } })
+  expect(await ask('GET', '/items/moved?fields=gone', { replica: 1 })).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  await sql('drop table moved')
+  expect(await ask('GET', '/items/moved')).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+})
+
 test('who may not read an item may not know of its field', async () => {
   expect(await ask('GET', '/collections', { as: 'reader' })).toMatchObject({ status: 200 })
   const seen = async (path: string, key: string): Promise<readonly unknown[]> => {

@@ -20,6 +20,8 @@ import { ids } from './ids.ts'
 import { createAddressRule } from './outbound/addresses.ts'
 import { createOutbound } from './outbound/client.ts'
 import type { OpenDatabase } from './sql/database.ts'
+import { isOutdated } from './sql/errors.ts'
+import { noteCommits } from './sql/note-commits.ts'
 import { type OpenLocations, openLocations } from './storage/locations.ts'
 
 /** What a request for one project is answered from. */
@@ -107,7 +109,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const schema = project.schema.current()
       return {
         project: key,
-        db,
+        ...(reading.has(request.method) ? { db } : noteCommits(db)),
         schema,
         view: viewOf(schema),
         actor,
@@ -130,6 +132,12 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
         schemas: project.schema,
         attempts,
       }
+    },
+    async renew(ctx, error): Promise<Context | null> {
+      const source = projects.get(ctx.project)?.schema
+      if (source === undefined || ctx.committed?.() === true || !isOutdated(error)) return null
+      const schema = source.current() === ctx.schema ? await source.refresh().catch(() => ctx.schema) : source.current()
+      return schema === ctx.schema ? null : { ...ctx, schema, view: viewOf(schema) }
     },
   }
 }

@@ -65,6 +65,8 @@ function junctionPartner(schema: Schema, relation: Relation, keys: readonly Rela
     ({ name, column }) => column !== null && !column.primaryKey && !own.some((each) => each.manyField === name),
   )
   if (own.length !== 2 || !rest.every((field) => bystander.test(field.name))) return null
+  // A table that leads to itself is a tree.
+  if (own.some((each) => each.oneCollection === table.name)) return null
   const [other] = own.filter((each) => each !== relation)
   return other === undefined || isKeyOfItself(table, own) ? null : other
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context, Statement } from '../domain/context.ts'
+import type { Context, Database, Statement } from '../domain/context.ts'
 import { world } from '../sql/test-world.ts'
 import { writeItems } from './items.ts'
 import {
@@ -84,7 +84,15 @@ describe('create', () => {
   test('a thousand rows of one shape are one statement, with keys in order and a revision each', async () => {
     statements.length = 0
     const items = Array.from({ length: 1000 }, (_, index) => changesOf({ name: `tag ${index}`, color: `c${index}` }))
-    const keys = await writeItems(ctx, { kind: 'create', collection: 'tags', items })
+    const noted = (db: Database): Database => ({
+      ...db,
+      run: (statement) => {
+        statements.push(statement)
+        return db.run(statement)
+      },
+    })
+    const db: Database = { ...ctx.db, transaction: (work) => ctx.db.transaction((inner) => work(noted(inner))) }
+    const keys = await writeItems({ ...ctx, db }, { kind: 'create', collection: 'tags', items })
     expect(statements.length).toBe(1)
     expect(keys).toEqual(items.map((_, index) => `tag ${index}`))
     expect(

@@ -1,6 +1,7 @@
 /** Authorized mutations as statements: rows of one shape travel together, and all or none are written. */
 import type { Authorized } from '../domain/authorized.ts'
 import type { Context } from '../domain/context.ts'
+import { TandemError } from '../domain/errors.ts'
 import { and, type Filter, matchAll } from '../domain/filter.ts'
 import type { Changes, Key, Mutation } from '../domain/mutation.ts'
 import type { ValueFacts } from '../domain/resolve-value.ts'
@@ -27,10 +28,12 @@ export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place
   for (const [index, changes] of mutation.items.entries())
     rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
-  const keys = allOrNone(ctx, groups.length, async (inner) => {
+  const keys = allOrNone(ctx, rows.length, async (inner) => {
     const written = await Promise.all(groups.map((group) => runWrite(inner, insertOf(collection, group))))
     const found: Key[] = []
     for (const [at, group] of groups.entries()) {
+      // A trigger of the database may leave rows out.
+      if (written[at]?.length !== group.length) throw new TandemError({ kind: 'unprocessable', reason: leftOut })
       for (const [index, { position }] of group.entries()) {
         found[position] = keyFromText(collection, written[at]?.[index] as string)
       }
@@ -40,6 +43,8 @@ export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place
   ctx.later?.(keys)
   return { keys }
 }
+
+const leftOut = 'A rule of the database refuses the change'
 
 /** Where the items are in the payload. `touches`: history is written of every one. */
 export type Place = {

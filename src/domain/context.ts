@@ -25,6 +25,8 @@ export type Context = {
   readonly mail: Mail
   readonly limits: Limits
   readonly request: RequestFacts
+  /** Whether something was committed for the request; absent where it only reads. */
+  readonly committed?: () => boolean
   /** Who waits for what is read; absent where the work is done for nobody or goes on without them. */
   readonly asker?: Asker | undefined
   readonly server: ServerFacts

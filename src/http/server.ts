@@ -35,6 +35,8 @@ export type Generation = {
   readonly rateHeaders: RateHeaders
   /** Authenticates (unless the route reads no credentials) and gathers what the handler may touch. */
   readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
+  /** What to try a request with once more that failed so; null = there is nothing newer, or something of it was done. */
+  readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
 }
 
 export type RateHeaders = (count: Count) => { readonly [name: string]: string }
@@ -149,11 +151,30 @@ const answer = async ({ endpoint, parameters }: Serving, req: Request, request: 
       : await readInput(req, request, path, endpoint.rules)
   try {
     const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
-    return await endpoint.handler(ctx, { ...input, request } as never)
+    // A body that the handler reads itself can be read once.
+    const attempts = input.body === undefined && hasBody(req) ? 1 : mostAttempts
+    return await handle(endpoint, { ...input, request }, { ctx, attempts })
   } catch (error) {
     // A body that a refused request still sends stands in the way of the answer.
     if (!req.complete && hasBody(req)) await discardRest(req)
     throw error
+  }
+}
+
+const mostAttempts = 3
+
+/** Begins anew where the generation has a newer context for it. */
+const handle = async (
+  endpoint: Served,
+  input: object,
+  { ctx, attempts }: { readonly ctx: Context; readonly attempts: number },
+): Promise<Reply> => {
+  try {
+    return await endpoint.handler(ctx, input as never)
+  } catch (error) {
+    const newer = attempts > 1 ? await endpoint.generation.renew?.(ctx, error) : null
+    if (newer == null) throw error
+    return handle(endpoint, input, { ctx: newer, attempts: attempts - 1 })
   }
 }
 

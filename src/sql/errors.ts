@@ -22,6 +22,12 @@ export function isStaleStatement(error: unknown): boolean {
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
+/** True when what a statement names is gone or of another type: it was compiled for a schema that somebody has changed. */
+export function isOutdated(error: unknown): boolean {
+  if (error instanceof TandemError) return isOutdated(error.cause)
+  return error instanceof DatabaseError && (error.code?.startsWith('42') === true || isStaleStatement(error))
+}
+
 function toFailure(error: unknown): Failure | null {
   if (isBrokenConnection(error)) return unavailable('The connection to the database was lost or could not be made')
   if (!(error instanceof DatabaseError)) return null

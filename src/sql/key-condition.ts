@@ -21,12 +21,16 @@ export function keyCondition(
   collection: Collection,
   { prefix, many, bound }: Keyed,
 ): string {
-  const parts = collection.keyColumns.map((name) => ({
-    expression: `${prefix}${dialect.quote(name)}`,
-    column: columnType(fieldOf(collection, name)),
-    part: (key: Key) => (collection.keyColumns.length === 1 ? key : (keyValues(collection, key).get(name) as Key)),
-  }))
-  const whole = dialect.writes.keyText(parts.map(({ expression }) => expression))
+  const place = (name: string): string => `${prefix}${dialect.quote(name)}`
+  const parts = collection.keyColumns.map((name) => {
+    const column = columnType(fieldOf(collection, name))
+    return {
+      expression: dialect.comparable(place(name), column),
+      column,
+      part: (key: Key) => (collection.keyColumns.length === 1 ? key : (keyValues(collection, key).get(name) as Key)),
+    }
+  })
+  const whole = dialect.writes.keyText(collection.keyColumns.map(place))
   const compared =
     many && parts.length > 1 ? [...parts, { expression: whole, column: textType, part: (key: Key) => key }] : parts
   return compared

@@ -46,8 +46,13 @@ const isNative = (column: ColumnType) => nativeTypes[parameterTypes[column.type]
 /** Types whose text in a column of another type still means the same. */
 const readAsNative: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
 
+/** 1.1 in four bytes is another number than 1.1 in eight. */
 const parameterType = (column: ColumnType) =>
-  isNative(column) || column.type === 'boolean' || readAsNative.has(column.type) ? parameterTypes[column.type] : 'text'
+  column.dataType === 'real' && column.type === 'float'
+    ? 'real'
+    : isNative(column) || column.type === 'boolean' || readAsNative.has(column.type)
+      ? parameterTypes[column.type]
+      : 'text'
 
 export const cast: Dialect['cast'] = (parameter, column) =>
   column.type === 'geometry' ? geometry(parameter, column) : `${parameter}::${parameterType(column)}`
@@ -84,8 +89,12 @@ export const asText: Dialect['asText'] = (expression, column) =>
 const part = (name: string) => (expression: string, column: ColumnType) =>
   `extract(${name} from ${column.type === 'timestamp' ? `${expression} at time zone 'UTC'` : expression})::integer`
 
+/** The year of what never ends would be infinite; its other parts are null. */
+const year = (expression: string, column: ColumnType) =>
+  `case when isfinite(${expression}) then ${part('year')(expression, column)} end`
+
 export const functions: Dialect['functions'] = {
-  year: part('year'),
+  year,
   month: part('month'),
   week: part('week'),
   day: part('day'),

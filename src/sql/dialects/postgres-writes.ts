@@ -51,7 +51,7 @@ function revision({ revision, revisions, collection }: HistoryText, { from, row,
   )
 }
 
-const dataOf = (columns: readonly string[]) => `(select row_to_json(r) from (select ${columns.join(', ')}) r)`
+const dataOf = (columns: readonly string[]) => `(select row_to_json(r.*) from (select ${columns.join(', ')}) r)`
 
 const list = (columns: readonly string[], alias: string) => columns.map((column) => `${alias}.${column}`).join(', ')
 
@@ -62,6 +62,9 @@ function returning(plan: WriteText): string {
   const data = journal.data === null ? 'null' : `${dataOf(journal.data(alias))}::text`
   return `${keyOf(plan, alias)}, ${itemOf(plan, alias)}, ${data}`
 }
+
+/** The rows as a value each: a name that stands alone means a column where the table has one of that name. */
+const whole = '"(row)"'
 
 /** The next id of a table whose rows count up. */
 const next = (table: string) =>
@@ -79,9 +82,9 @@ export const writes: Writes = {
     const links: Links = many
       ? {
           from:
-            `(select w, row_number() over () as n from w) s join a on a."item" = ${itemOf(plan, '(s.w)')} ` +
+            `(select ${whole}, row_number() over () as n from w ${whole}) s join a on a."item" = ${itemOf(plan, `(s.${whole})`)} ` +
             `join json_array_elements(${delta}::json) with ordinality d("delta", "n") on d."n" = s.n`,
-          row: '(s.w)',
+          row: `(s.${whole})`,
           delta: 'd."delta"',
         }
       : { from: 'w cross join a', row: 'w', delta: `(${delta}::json -> 0)` }

@@ -17,7 +17,7 @@ select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows
     ) r
   ) as "max" from (
     select t0.k0, t0.k1, count(*) as v0, sum(t0.v1) as v1, avg(t0.v2) as v2, min(t0.v3) as v3, max(t0.v4::text)::uuid as v4, count(distinct t0.v5) as v5 from (
-      select t0."status" as k0, extract(year from t0."date_created" at time zone 'UTC')::integer as k1, t0."views" as v1, t0."views" as v2, t0."date_created" as v3, t0."token" as v4, t0."category" as v5 from "articles" t0
+      select t0."status" as k0, case when isfinite(t0."date_created") then extract(year from t0."date_created" at time zone 'UTC')::integer end as k1, t0."views" as v1, t0."views" as v2, t0."date_created" as v3, t0."token" as v4, t0."category" as v5 from "articles" t0
     ) t0 group by t0.k0, t0.k1 order by v5 desc, k0, k0, k1 limit 100::bigint
   ) t1
 ) r

@@ -1,0 +1,98 @@
+/** Tables as other people make them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Context } from '../domain/context.ts'
+import type { Mutation } from '../domain/mutation.ts'
+import { loadSchema } from '../sql/load-schema.ts'
+import { jsonOf } from '../sql/read.ts'
+import { createTestDatabase, silentLog } from '../sql/test-database.ts'
+import { registerMetadata } from './introspect.ts'
+import { readItems, writeItems } from './items.ts'
+import { changesOf, createTestContext, failuresOf, is, queryOf } from './test-context.ts'
+
+const names = ['r', 'w', 'a', 'v', 's', 'd', 'n', 'h', 'p', 't0', 'item', 'delta', 'data', 'json', 'rows', 'key']
+
+const sql = `
+create table named (id serial primary key, ${names.map((name) => `"${name}" text`).join(', ')});
+create table picky (id serial primary key, word text);
+create function leave_out() returns trigger language plpgsql as $$ begin
+  if new.word = 'out' then return null; end if;
+  return new;
+end $$;
+create trigger leave_out before insert on picky for each row execute function leave_out();
+create type mood as enum ('sad', 'glad');
+create table moods (mood mood primary key, word text);
+insert into moods values ('sad', 'one'), ('glad', 'two');
+create table measures (id serial primary key, weight real, until timestamptz);
+insert into measures (weight, until) values (1.1, 'infinity'), (2.5, '2026-01-31');
+create table branches (id serial primary key, parent integer references branches, root integer references branches);
+insert into platform_collections (collection) values ('named')`
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let ctx: Context
+let write: (mutation: Mutation) => ReturnType<typeof writeItems>
+
+beforeAll(async () => {
+  database = await createTestDatabase({ sql })
+  ctx = createTestContext(database.db, await database.loadSchema())
+  write = (mutation) => writeItems(ctx, mutation)
+})
+
+afterAll(() => database.close())
+
+const rowsOf = async (text: string) => (await database.db.run({ text, values: [] })).rows
+const create = (collection: string, ...items: readonly { readonly [field: string]: string }[]) =>
+  write({ kind: 'create', collection, items: items.map(changesOf) })
+
+const all = (value: string) => Object.fromEntries(names.map((name) => [name, value]))
+
+test('columns may be named like anything within a statement', async () => {
+  await create('named', all('one'))
+  const keys = await create('named', all('two'), all('three'))
+  expect(keys).toEqual([2, 3])
+  const target = { kind: 'keys', keys: [1, 2] } as const
+  await write({ kind: 'update', collection: 'named', target, changes: changesOf(all('both')) })
+  const items = keys.map((key) => ({ key, changes: changesOf(all(`own ${key}`)) }))
+  await write({ kind: 'update-each', collection: 'named', items })
+  const kept = await rowsOf(
+    `select item, data ->> 'r' as r, delta ->> 'w' as w from platform_revisions order by id desc limit 2`,
+  )
+  expect(kept).toEqual(expect.arrayContaining(['2', '3'].map((item) => ({ item, r: `own ${item}`, w: `own ${item}` }))))
+})
+
+test('rows that a trigger leaves out are refused, and with them those of the same request', async () => {
+  for (const words of [['out'], ['in', 'out']]) {
+    const failures = await failuresOf(create('picky', ...words.map((word) => ({ word }))))
+    expect(failures).toEqual([{ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }])
+  }
+  expect(await rowsOf('select * from picky')).toEqual([])
+})
+
+test('rows are found by keys of types that the program does not know', async () => {
+  const target = { kind: 'keys', keys: ['sad', 'glad'] } as const
+  await write({ kind: 'update', collection: 'moods', target, changes: changesOf({ word: 'x' }) })
+  await write({ kind: 'delete', collection: 'moods', target: { kind: 'keys', keys: ['sad'] } })
+  expect(await rowsOf('select mood::text, word from moods')).toEqual([{ mood: 'glad', word: 'x' }])
+})
+
+test('a number of four bytes is found by the value that is shown of it', async () => {
+  const filter = is('weight', 1.1)
+  const found = await readItems(
+    ctx,
+    queryOf('measures', { filter, selection: [{ kind: 'field', key: 'id', field: 'id' }] }),
+  )
+  expect(JSON.parse(jsonOf(found))).toEqual([{ id: 1 }])
+})
+
+test('what never ends has no year', async () => {
+  const selection = [{ kind: 'function', key: 'year', function: 'year', field: 'until' }] as const
+  const found = await readItems(ctx, queryOf('measures', { selection }))
+  expect(JSON.parse(jsonOf(found))).toEqual([{ year: null }, { year: 2026 }])
+})
+
+test('a table that leads to itself twice is no junction', async () => {
+  const lines = await registerMetadata(database.db, (db) => loadSchema(db, { exclude: [], log: silentLog }))
+  expect(lines.filter((line) => line.startsWith('Relation')).toSorted()).toEqual([
+    'Relation branches.parent → branches, one-to-many branches.branches_by_parent',
+    'Relation branches.root → branches, one-to-many branches.branches_by_root',
+  ])
+})
