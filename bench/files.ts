@@ -81,6 +81,8 @@ type Bench = {
   readonly folders: { readonly tandem: string; readonly limit: string }
   readonly ids: { readonly photo: string; readonly original: string }
   readonly bodies: { readonly upload: Buffer; readonly picture: Buffer }
+  /** Takes back that there are variants, of which one file may have only so many. */
+  readonly forgetVariants: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
 
@@ -103,6 +105,8 @@ async function open(url: string): Promise<Bench> {
   // Code is compiled to its fast form only after some thousands of requests.
   await load(tandem, async () => [], { count: 5000, concurrency: 8, make: () => cached })
   writeFileSync(join(limit, 'variant.webp'), variant)
+  const client = new Client({ connectionString: url })
+  await client.connect()
   return {
     tandem,
     files: servers[1] as Server,
@@ -111,7 +115,9 @@ async function open(url: string): Promise<Bench> {
     folders: { tandem: join(dataDir, 'uploads'), limit },
     ids,
     bodies: { upload: noise(1024 ** 2), picture: ofSize(photo, 1024 ** 2) },
+    forgetVariants: () => client.query('delete from platform_variants where file = $1', [ids.photo]),
     async close() {
+      await client.end()
       for (const id of Object.values(ids))
         await receive(tandem.port, { ...asAdmin, method: 'DELETE', path: `/files/${id}` })
       for (const server of servers) await stop(server)
@@ -256,7 +262,7 @@ async function measureLimit(bench: Bench, name: Name, height: number): Promise<S
 }
 
 /** Removes what a round has left: uploads, and every variant but the one that is read. */
-async function tidy({ tandem, folders, ids }: Bench): Promise<void> {
+async function tidy({ tandem, folders, ids, forgetVariants }: Bench): Promise<void> {
   const isOurs = (id: string): boolean => id === ids.photo || id === ids.original
   const names = readdirSync(folders.tandem)
   const uploads = names.filter((name) => !name.includes('__')).map((name) => name.slice(0, 36))
@@ -269,6 +275,7 @@ async function tidy({ tandem, folders, ids }: Bench): Promise<void> {
     await receive(tandem.port, { method: 'DELETE', path: '/files', headers, body })
   }
   for (const name of names.filter((each) => each.includes('__'))) rmSync(join(folders.tandem, name), { force: true })
+  await forgetVariants()
   for (const name of readdirSync(folders.limit)) if (name.startsWith('upload-')) rmSync(join(folders.limit, name))
   await receive(tandem.port, readAsset(`${ids.photo}?${cover(300)}`))
 }

@@ -43,4 +43,5 @@ async function runOnce(pool: pg.Pool, statement: Statement, mayRetry: boolean): 
 
 const isForAsker = (statement: Statement): statement is ReadStatement => statement.asker !== undefined
 
-const isRead = (statement: Statement): boolean => /^\s*select\b/i.test(statement.text)
+/** Whether it can be done again. */
+export const isRead = (statement: Statement): boolean => /^\s*select\b/i.test(statement.text)
