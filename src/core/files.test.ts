@@ -270,7 +270,7 @@ test('an upload that was given up meanwhile makes no row', async () => {
           'local',
           {
             ...local(),
-            write: async (key: string, stream: Readable | Uint8Array) => {
+            write: async (key: string, stream: Readable) => {
               const done = await local().write(key, stream)
               await repairObjects(keeperOf(ctx), new Date(Date.now() + 2 * writeGrace))
               return done

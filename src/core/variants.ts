@@ -6,7 +6,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform as StreamTransform } from 'node:stream'
+import { Readable, Transform as StreamTransform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Context } from '../domain/context.ts'
@@ -93,7 +93,8 @@ async function make(ctx: Context, { storage, key }: Source, task: Task): Promise
     const hasFolder = (made === null && draft === undefined) || storage.pathOf === undefined
     isClean = !hasFolder && !transform.steps.some(({ name }) => name === 'trim')
     await makeRoom(ctx, storage, task)
-    if (draft === undefined) await storage.write(task.key, made ?? createReadStream(resultOf(target)), { spare: true })
+    if (draft === undefined)
+      await storage.write(task.key, made === null ? createReadStream(resultOf(target)) : Readable.from([made]))
     else await draft.keep(task.key)
     if (await isThere()) return { facts: { size, modified: ctx.clock() }, content: made }
     // Deleted meanwhile, with all that was there of it: this is the rest.

@@ -7,14 +7,13 @@ import type { Readable, Writable } from 'node:stream'
 /** One place that holds objects. Whatever it refuses or lacks is an error; only `ObjectMissing` is ordinary. */
 export type Storage = {
   /**
-   * Stores the bytes, or what the stream yields, replacing what was there; until it resolves nobody sees any of it.
-   * Chunks that are `owned` by the stream's reader may be empty after that. What is `spare` can be made again: a
-   * power cut soon after may take it, whole.
+   * Stores what the stream yields, replacing what was there; until it resolves nobody sees any of it. Chunks that
+   * are `owned` by the stream's reader may be empty after that.
    */
   readonly write: (
     key: string,
-    content: Readable | Uint8Array,
-    options?: { readonly signal?: AbortSignal; readonly owned?: boolean; readonly spare?: boolean },
+    stream: Readable,
+    options?: { readonly signal?: AbortSignal; readonly owned?: boolean },
   ) => Promise<{ readonly size: number }>
   /** Both ends of the range count. Rejects with `ObjectMissing`. Who does not read to the end destroys the stream. */
   readonly read: (key: string, range?: ByteRange) => Promise<Readable>

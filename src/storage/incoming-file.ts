@@ -38,17 +38,6 @@ export async function receiveFile(file: FileHandle, { stream, signal, owned = fa
   return size
 }
 
-/** The same of bytes that are all there. */
-export async function receiveBytes(file: FileHandle, bytes: Uint8Array): Promise<number> {
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  return bytes.length
-}
-
 /** The system may take less than all at once. */
 async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<number> {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)

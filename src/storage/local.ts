@@ -5,9 +5,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import type { Readable } from 'node:stream'
-import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
-import { type Incoming, receiveBytes, receiveFile } from './incoming-file.ts'
+import { type Draft, isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { type Incoming, receiveFile } from './incoming-file.ts'
 import { openOutgoing } from './outgoing-file.ts'
 
 /** Temporary names begin with a dot, which no key does. */
@@ -18,7 +17,7 @@ export function createLocalStorage(root: string): Storage {
   /** What this process is writing at the moment. */
   const writing = new Set<string>()
   return {
-    write: (key, content, options) => writeFile({ root, writing }, key, { content, ...options }),
+    write: (key, stream, options) => writeFile({ root, writing }, key, { stream, ...options }),
     async read(key, range) {
       const handle = await openFile(await findPath(root, key), key)
       // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
@@ -35,10 +34,7 @@ export function createLocalStorage(root: string): Storage {
       if (found?.isFile() === true) return path
       throw new ObjectMissing(key)
     },
-    draft: () => {
-      const draft = createDraft({ root, writing })
-      return { ...draft, keep: (key) => draft.keep(key, true) }
-    },
+    draft: () => createDraft({ root, writing }),
     async stat(key) {
       const found = await lstat(await findPath(root, key)).catch(nullWhenAbsent)
       return found?.isFile() === true ? { size: found.size, modified: found.mtime } : null
@@ -72,39 +68,35 @@ export function createLocalStorage(root: string): Storage {
 
 type Place = { readonly root: string; readonly writing: Set<string> }
 
-type Write = Omit<Incoming, 'stream'> & { readonly content: Readable | Uint8Array; readonly spare?: boolean }
-
-async function writeFile(place: Place, key: string, { content, spare = false, ...options }: Write) {
+async function writeFile(place: Place, key: string, incoming: Incoming) {
   const draft = createDraft(place)
   try {
     if (!isObjectKey(key)) throw notKey(key)
-    const file = await create(draft.path)
-    const isStream = !(content instanceof Uint8Array)
-    const size = await (isStream ? receiveFile(file, { stream: content, ...options }) : receiveBytes(file, content))
-    await draft.keep(key, spare)
+    const size = await receiveFile(await create(draft.path), incoming)
+    await draft.keep(key)
+    await syncFolder(dirname(join(place.root, key)))
     return { size }
   } catch (error) {
-    if (!(content instanceof Uint8Array)) content.destroy()
+    incoming.stream.destroy()
     await draft.discard()
     throw error
   }
 }
 
 /** A file beside the objects, and what becomes of it. */
-function createDraft({ root, writing }: Place) {
+function createDraft({ root, writing }: Place): Draft {
   const name = `.unfinished-${crypto.randomUUID()}`
   const path = join(root, name)
   writing.add(name)
   return {
     path,
-    async keep(key: string, spare: boolean): Promise<void> {
+    async keep(key) {
       const target = await findPath(root, key)
       if (dirname(target) !== root) await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await rename(path, target)
       writing.delete(name)
-      if (!spare) await syncFolder(dirname(target))
     },
-    async discard(): Promise<void> {
+    async discard() {
       await rm(path, { force: true })
       writing.delete(name)
     },

@@ -1,5 +1,5 @@
 /** Objects in a bucket of any server that speaks the S3 protocol. */
-import { Readable, Transform } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import {
   AbortMultipartUploadCommand,
@@ -44,8 +44,7 @@ export function createS3Storage(options: S3Options): Storage & { readonly close:
   const bucket: Bucket = { client, options, nameOf }
   const Bucket = options.bucket
   const self: Storage = {
-    write: (key, content, { signal } = {}) =>
-      writeObject(bucket, key, { stream: content instanceof Uint8Array ? Readable.from([content]) : content, signal }),
+    write: (key, stream, { signal } = {}) => writeObject(bucket, key, { stream, signal }),
     async read(key, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key), Range })).catch(missing(key))

@@ -74,13 +74,6 @@ describe.each([
     expect(await text(await at().read('b.txt'))).toBe('2')
   })
 
-  test('bytes are stored like a stream of them, also what is spare', async () => {
-    expect(await at().write('bytes', Buffer.from('all there'), { spare: true })).toEqual({ size: 9 })
-    expect(await text(await at().read('bytes'))).toBe('all there')
-    await at().write('bytes', new Uint8Array(0))
-    expect(await text(await at().read('bytes'))).toBe('')
-  })
-
   test('nothing can be stored', async () => {
     expect(await at().write('empty', Readable.from([]))).toEqual({ size: 0 })
     expect(await at().stat('empty')).toMatchObject({ size: 0 })

@@ -17,8 +17,8 @@ export function createMemoryStorage(): Storage {
     return kept
   }
   return {
-    async write(key, content) {
-      const bytes = content instanceof Uint8Array ? Buffer.from(content) : await buffer(content)
+    async write(key, stream) {
+      const bytes = await buffer(stream)
       objects.set(key, { bytes, modified: new Date() })
       return { size: bytes.length }
     },
