@@ -11,13 +11,29 @@ export type Sink = { write(line: string): void; flushSync?(): void }
 
 /**
  * Standard output, some lines at a time: one system call per line costs as much as the rest of the
- * line. What waits is written after a quarter of a second, at once after an error, and at the end.
+ * line, and so does handing them on one by one. What waits is written after a quarter of a second, at once after an
+ * error, and at the end.
  */
 function createOutput(): Sink {
-  const output = pino.destination({ sync: false, minLength: 16_000 })
-  setInterval(() => output.flush(), 250).unref()
-  process.once('exit', () => output.flushSync())
-  return output
+  const output = pino.destination({ sync: false })
+  let waiting = ''
+  const handOn = (): void => {
+    if (waiting !== '') output.write(waiting)
+    waiting = ''
+  }
+  const flushSync = (): void => {
+    handOn()
+    output.flushSync()
+  }
+  setInterval(handOn, 250).unref()
+  process.once('exit', flushSync)
+  return {
+    write(line) {
+      waiting += line
+      if (waiting.length >= 16_000) handOn()
+    },
+    flushSync,
+  }
 }
 
 /** Makes the program's logger. Lines go to `sink`, by default standard output. */

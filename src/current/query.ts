@@ -3,6 +3,7 @@ import { TandemError } from '../domain/errors.ts'
 import { type Filter, matchAll } from '../domain/filter.ts'
 import { parseFilter } from '../domain/filter-json.ts'
 import type { CountName, Page, Query } from '../domain/query.ts'
+import { frameOf } from '../http/query-values.ts'
 import { parseAggregation } from './aggregation.ts'
 import { readInteger, readJson, readObject, readText, readWords, refuse } from './lists.ts'
 import type { Place } from './place.ts'
@@ -17,18 +18,35 @@ export type QueryInput = { readonly [parameter: string]: unknown }
  * @example parseQuery({ fields: 'id,title', limit: '3' }, 'articles', place)
  */
 export function parseQuery(input: QueryInput, collection: string, place: Place): Query {
-  const frame = rememberFrame({ ...input, filter: undefined }, collection, place)
+  const frame = rememberFrame(input, collection, place)
   if (input['filter'] === undefined) return frame
   return { ...frame, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, place) }
 }
 
 /** Everything but the filter, whose values change from request to request while clients repeat the rest. */
 function rememberFrame(input: QueryInput, collection: string, place: Place): Query {
-  const key = `${collection} ${JSON.stringify(input)}`
+  const values = frameOf(input)
+  if (values === null) return rememberText(input, collection, place)
+  const { view, limits } = place
+  const last = lastFrames.get(values)
+  if (last?.collection === collection && last.view === view && last.limits === limits) return last.frame
+  const frame = rememberText(input, collection, place)
+  lastFrames.set(values, { collection, view, limits, frame })
+  return frame
+}
+
+type Parsed = Pick<Place, 'view' | 'limits'> & { readonly collection: string; readonly frame: Query }
+
+/** What the frame of a query string was parsed to last. */
+const lastFrames = new WeakMap<object, Parsed>()
+
+function rememberText(input: QueryInput, collection: string, place: Place): Query {
+  const others = { ...input, filter: undefined }
+  const key = `${collection} ${JSON.stringify(others)}`
   const known = framesFor(place)
   const before = known.get(key)
   if (before !== undefined) return before
-  const frame = parseRoot(input, collection, place)
+  const frame = parseRoot(others, collection, place)
   if (key.length <= longestKept) {
     if (known.size >= keptFrames) known.delete(known.keys().next().value as string)
     known.set(key, frame)

@@ -26,7 +26,7 @@ export type Context = {
   readonly limits: Limits
   readonly request: RequestFacts
   /** Whether something was committed for the request; absent where it only reads. */
-  readonly committed?: () => boolean
+  readonly committed?: (() => boolean) | undefined
   /** Who waits for what is read; absent where the work is done for nobody or goes on without them. */
   readonly asker?: Asker | undefined
   readonly server: ServerFacts

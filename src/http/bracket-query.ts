@@ -1,4 +1,5 @@
 /** The usual nested query strings, read without a library: a quarter of the time of the general parser. */
+import { createValues } from './query-values.ts'
 
 type Node = { [name: string]: Node | string | string[] }
 
@@ -12,8 +13,8 @@ const names = /^[A-Za-z_$][\w$.:-]*(?:\[[A-Za-z_$][\w$.:()-]*\])*(?:\[\])?$/
 export const parseBrackets = (
   text: string,
   options: { readonly depth: number; readonly arrayLimit: number; readonly parameterLimit: number },
-): { readonly [name: string]: unknown } | null => {
-  const query = Object.create(null) as Node
+): { [name: string]: unknown } | null => {
+  const query = createValues() as Node
   const pairs = text.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']').split('&')
   if (pairs.length > options.parameterLimit) return null
   for (const pair of pairs) {
@@ -66,7 +67,7 @@ const put = (query: Node, { path, isList }: Place, value: string, limits: Limits
   if (last + (isList ? 1 : 0) > limits.depth) return false
   let at = query
   for (let level = 0; level < last; level += 1) {
-    const next = (at[path[level] as string] ??= Object.create(null) as Node)
+    const next = (at[path[level] as string] ??= createValues() as Node)
     if (typeof next === 'string' || Array.isArray(next)) return false
     at = next
   }

@@ -25,3 +25,15 @@ test('memory is used again only after its release', () => {
   expect(next.bytes.buffer).toBe(one.bytes.buffer)
   expect([String(Buffer.from(other.bytes)), String(Buffer.from(next.bytes))]).toEqual(['other', 'next'])
 })
+
+test.each([
+  ['few', ['{"data":', '[1,"é"]', '}']],
+  ['just fitting', ['x'.repeat(40_000), 'y'.repeat(41_900)]],
+  ['too many', ['x'.repeat(40_000), 'y'.repeat(42_000), 'z']],
+  ['too many bytes', ['x'.repeat(10), 'é'.repeat(40_960), 'z']],
+  ['none', []],
+])('texts one after the other: %s', (_name, texts) => {
+  const { bytes, release } = encode(...texts)
+  expect(Buffer.from(texts.join('')).equals(bytes)).toBe(true)
+  release()
+})

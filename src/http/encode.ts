@@ -11,18 +11,21 @@ const kept = 50
 
 const free: Buffer[] = []
 
-/** The text in UTF-8. What is too long for the memory that is kept gets memory of its own. */
-export function encode(text: string): Encoded {
-  if (text.length > size) return { bytes: Buffer.from(text), release: ignore }
+/** The texts, one after the other, in UTF-8. What is too long for the memory that is kept gets memory of its own. */
+export function encode(...texts: readonly string[]): Encoded {
   const memory = free.pop() ?? Buffer.allocUnsafeSlow(size)
   const release = (): void => {
     if (free.length < kept) free.push(memory)
   }
-  const length = memory.write(text)
+  let length = 0
+  for (const text of texts) {
+    if (length + text.length <= size) length += memory.write(text, length)
+    else length = size
+  }
   // No character takes more than four bytes: with as many left nothing was cut off.
   if (length <= size - 4) return { bytes: memory.subarray(0, length), release }
   release()
-  return { bytes: Buffer.from(text), release: ignore }
+  return { bytes: Buffer.from(texts.join('')), release: ignore }
 }
 
 const ignore = (): void => {}

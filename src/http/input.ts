@@ -45,10 +45,8 @@ export const readInput = async (
       ? await readJsonBody(req, rules.maxPayload)
       : undefined
   const media = isDocument ? 'application/json' : isJson ? sent : null
-  const { headers, cookies } = request
-  const query = { ...request.query }
+  const { headers, cookies, query } = request
   const parts = await rules.check.request({ path, query, body, media, headers, cookies })
-  refuseReservedKeys(parts.query)
   return { path: parts.path, query: parts.query, body: parts.body }
 }
 

@@ -2,6 +2,7 @@
  * Values that the validator need not look at again. The schemas of an operation's parameters say nothing of each
  * other: a request passes if each of its values has passed before, or its schema lets through any of its kind.
  */
+import { frameOf, frameWithin, isOutsideFrames, withinFrame } from './query-values.ts'
 
 /** A parameter as the spec has it, references resolved. */
 export type Parameter = {
@@ -43,8 +44,19 @@ export function createKnownValues(parameters: readonly Parameter[]): KnownValues
     return { name, place: place as Known['place'], passes: passesOf(schema), texts: new Map() }
   })
   const inQuery = known.filter(({ place }) => place === 'query')
+  const outside = known.filter(({ place, name }) => place !== 'query' || isOutsideFrames(name))
+  /** Frames that have passed, as the validator would leave them. */
+  const passed = new WeakMap<Values, Values>()
   return {
-    find: (sent) => findAll(known, sent),
+    find(sent) {
+      const frame = frameOf(sent.query)
+      const before = frame === null ? undefined : passed.get(frame)
+      const found = findAll(before === undefined ? known : outside, sent)
+      if (frame === null || found === null || before === frame) return found
+      if (before !== undefined) return withinFrame(before, found)
+      passed.set(frame, found === sent.query ? frame : frameWithin(found))
+      return found
+    },
     keep: (sent, checked) => {
       for (const each of inQuery) remember(each, sent[each.name], checked[each.name])
     },

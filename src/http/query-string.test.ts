@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQueryString, refuseReservedKeys } from './query-string.ts'
+import { frameOf } from './query-values.ts'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -34,8 +35,25 @@ test('refuses what is beyond the bounds', () => {
   expect(() => parseQueryString('a[]=x&'.repeat(1_001))).toThrow('invalid-query')
 })
 
-test('results have no prototype', () => {
-  for (const text of ['', 'a=1', 'a[b]=1']) expect(Object.getPrototypeOf(parseQueryString(text))).toBeNull()
+test.each(['', 'a=1', 'a[b]=1', 'a[b]=1&filter[c]=1', 'a[0]=1'])('what %s becomes inherits nothing', (text) => {
+  const query = parseQueryString(text)
+  const inner = Object.values(query).filter((value) => typeof value === 'object')
+  for (const each of [query, ...inner]) expect('toString' in (each as object)).toBe(Array.isArray(each))
+})
+
+test('queries that differ in their filter alone have one frame, which nobody can change', () => {
+  const [one, other] = ['1', '2'].map((value) => parseQueryString(`filter[a]=${value}&deep[b][_limit]=5`))
+  expect(plain(one)).toEqual({ filter: { a: '1' }, deep: { b: { _limit: '5' } } })
+  expect(plain(other)).toEqual({ filter: { a: '2' }, deep: { b: { _limit: '5' } } })
+  expect(frameOf(one as object)).not.toBeNull()
+  expect(frameOf(one as object)).toBe(frameOf(other as object))
+  expect(() => Object.assign((one as { deep: { b: object } }).deep.b, { _limit: '6' })).toThrow(TypeError)
+})
+
+test('how many parameters there may be counts those of the filter too', () => {
+  const many = (name: string, count: number): string =>
+    Array.from({ length: count }, (_, at) => `${name}[x${at}]=1`).join('&')
+  expect(() => parseQueryString(`${many('filter', 600)}&${many('deep', 600)}`)).toThrow('invalid-query')
 })
 
 test('plain parameters are read alike with and without the short way', () => {

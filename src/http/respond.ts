@@ -80,8 +80,8 @@ const longText = 65_536
 const sendPieces = (res: ServerResponse, pieces: readonly Encoded[]): void => {
   res.once('finish', () => release(pieces))
   res.cork()
-  for (const { bytes } of pieces) res.write(bytes)
-  res.end()
+  for (const { bytes } of pieces.slice(0, -1)) res.write(bytes)
+  res.end(pieces.at(-1)?.bytes)
 }
 
 const release = (pieces: readonly Encoded[]): void => {
@@ -91,9 +91,8 @@ const release = (pieces: readonly Encoded[]): void => {
 const toData = (text: string | readonly string[]): Data => {
   const pieces = typeof text === 'string' ? [text] : text
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  if (length >= longText) return pieces.map(encode)
-  const joined = pieces.join('')
-  return length < encodedText ? joined : [encode(joined)]
+  if (length >= longText) return pieces.map((piece) => encode(piece))
+  return length < encodedText ? pieces.join('') : [encode(...pieces)]
 }
 
 type Data = string | Uint8Array | readonly Encoded[]

@@ -13,6 +13,7 @@ import specValidator from 'express-openapi-validator/dist/framework/openapi.sche
 import type { Route } from '../domain/operation.ts'
 import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
 import { createKnownValues, type KnownValues, type Parameter } from './known-values.ts'
+import { refuseReservedKeys } from './query-string.ts'
 import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** What of a request the spec speaks about. Values are replaced by their coerced form. */
@@ -121,15 +122,16 @@ const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck
     const passed = parts.media === null ? (values?.find(parts) ?? null) : null
     if (passed !== null) return passed === parts.query ? parts : { ...parts, query: passed }
     const learned = known ?? (await learn())
-    const sent = { ...parts.query }
     const facade = toFacade(form, learned, parts, compiled.has(parts.media))
     try {
       await run(middlewares().request, facade)
     } catch (error) {
-      throw toRequestFailure(error, parts, form.path.startsWith('/@search'))
+      throw toRequestFailure(error, { ...parts, query: facade.query }, form.path.startsWith('/@search'))
     }
+    // What came as text was looked at when it was parsed; of some texts this has made objects.
+    refuseReservedKeys(facade.query)
     compiled.add(parts.media)
-    if (parts.media === null) values?.keep(sent, facade.query)
+    if (parts.media === null) values?.keep(parts.query, facade.query)
     return { ...parts, path: facade.params, query: facade.query, body: facade.body }
   }
   return {
@@ -164,7 +166,7 @@ const toFacade = (form: Form, learned: Learned, parts: RequestParts, slim: boole
     originalUrl: '/',
     headers: parts.media === null ? withoutType(parts.headers) : { ...parts.headers, 'content-type': parts.media },
     params: parts.path,
-    query: parts.query,
+    query: { ...parts.query },
     cookies: parts.cookies,
     body: parts.body,
     openapi: { ...learned, pathParams: parts.path, schema: { ...learned.schema, parameters } },

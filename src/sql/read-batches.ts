@@ -9,7 +9,7 @@ import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts
 import type { Cancel } from './give-up.ts'
 import { lend } from './lend.ts'
 import { createPace, type Pace, startWatch } from './pace.ts'
-import { queryPipelined } from './pipelined-query.ts'
+import { type Question, queryPipelined } from './pipelined-query.ts'
 
 export type ReadStatement = Statement & { readonly asker: Asker }
 
@@ -150,15 +150,15 @@ async function exchange(state: State, batch: Batch): Promise<Exchanged> {
     if (isConnection && read.mayRetry) again.push(unprepared(read))
     else read.reject(toTandemError(error))
   }
-  const questions = Array.from(open, (read) => ({
+  const toQuestion = (read: Read): Question => ({
     statement: read.statement,
-    resolve: (rows: Rows): void => {
+    resolve: (rows) => {
       settle(read)
       read.resolve(rows)
     },
-    reject: (error: unknown): void => fail(read, error),
-  }))
-  queryPipelined(client, questions)
+    reject: (error) => fail(read, error),
+  })
+  queryPipelined(client, [...open].map(toQuestion))
   await ended.promise
   return { again, isUseless }
 }
