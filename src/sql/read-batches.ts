@@ -63,7 +63,10 @@ export function batchReads(pool: pg.Pool, cancel: Cancel | null, pace = createPa
   return {
     read: (statement) =>
       new Promise((resolve, reject) => {
-        waiting.push({ statement, mayRetry: true, resolve, reject })
+        const read: Read = { statement, mayRetry: true, resolve, reject }
+        // Nothing goes with a slow one, so there is nothing to wait for.
+        if (waiting.length === 0 && pace.expect(statement.name) > patience) return void send(state, [read])
+        waiting.push(read)
         if (waiting.length === 1) setImmediate(sendWaiting)
       }),
     giveUp: (asker) => {
