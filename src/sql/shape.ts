@@ -5,6 +5,7 @@
  */
 import { type Comparison, type Filter, isDynamic, type Value } from '../domain/filter.ts'
 import type { Aggregation, Query, Selection, Sort } from '../domain/query.ts'
+import { numberOf } from './shape-numbers.ts'
 
 /** `key` is equal for queries with equal text; `nodes` hold the values, in walk order. */
 export type Shape = { key: string; readonly nodes: object[] }
@@ -50,17 +51,20 @@ function walkQuery(shape: Shape, query: Query): void {
   shape.key += '.'
 }
 
+type Kept = { readonly number: number; readonly nodes: readonly object[] }
+
 /** Authorize hands out the same selection for the same words, and walking one is most of the work. */
-const keptShapes = new WeakMap<Selection, Shape>()
+const keptShapes = new WeakMap<Selection, Kept>()
 
 function walkKept(shape: Shape, selection: Selection): void {
   let kept = keptShapes.get(selection)
   if (kept === undefined) {
-    kept = { key: '', nodes: [] }
-    walkSelection(kept, selection)
+    const own: Shape = { key: '', nodes: [] }
+    walkSelection(own, selection)
+    kept = { number: numberOf(own.key), nodes: own.nodes }
     keptShapes.set(selection, kept)
   }
-  shape.key += kept.key
+  shape.key += `${kept.number}\0`
   for (const node of kept.nodes) shape.nodes.push(node)
 }
 
