@@ -26,18 +26,22 @@ export function restrictLevel(walk: Walk, query: Query, depth: number): Query {
   const filter = restrictFilter(walk, grant, query.filter, depth)
   const aggregation = query.aggregation === null ? null : restrictAggregation(walk, grant, query.aggregation)
   const selection = aggregation === null ? selectionOf(walk, grant, query, depth) : []
-  return {
+  const level: Query = {
     collection: query.collection,
     selection,
     filter: and(grant.rows, archiveGuard(grant, query), filter),
     search: query.search,
-    ...(query.distinct === undefined ? {} : { distinct: restrictDistinct(grant, query.distinct) }),
     sort: restrictSort(walk, grant, query, depth),
     page: query.page,
     aggregation,
     archive: query.archive,
     counts: query.counts,
     rows: grant.rows,
+  }
+  if (query.distinct === undefined && query.search === null) return level
+  return {
+    ...level,
+    ...(query.distinct === undefined ? {} : { distinct: restrictDistinct(grant, query.distinct) }),
     ...(query.search === null ? {} : { searchFields: searchFields(grant) }),
   }
 }

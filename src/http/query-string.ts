@@ -90,11 +90,10 @@ const parseWhole = (text: string): Values => {
 
 /** The usual query with a frame; null for anything else. */
 const parseFramed = (text: string): Values | null => {
-  const pairs = text.split('&')
-  if (pairs.length > options.parameterLimit) return null
   const rest: string[] = []
   const own: string[] = []
-  for (const pair of pairs) (isOutsideFrames(pair) ? own : rest).push(pair)
+  for (const pair of text.split('&')) (isOutsideFrames(pair) ? own : rest).push(pair)
+  if (rest.length + own.length > options.parameterLimit) return null
   const restText = rest.join('&')
   const frame = frames.get(restText) ?? parseFrame(restText)
   if (frame === null || own.length === 0) return frame

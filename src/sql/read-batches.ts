@@ -106,17 +106,16 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
     return { again: [], isUseless: true }
   })
   state.running.delete(batch)
-  client.release(isUseless || !(await hasNothingToCome(batch)))
+  client.release(isUseless || (batch.told !== null && !(await hasCome(batch.told))))
   for (const read of again) void send(state, [read])
 }
 
 /** Whoever is lent the connection next would be hit by a cancellation that is still on its way. */
-const hasNothingToCome = async ({ told }: Batch): Promise<boolean> =>
-  told === null ||
-  (await told.then(
+const hasCome = (told: Promise<void>): Promise<boolean> =>
+  told.then(
     () => true,
     () => false,
-  ))
+  )
 
 function isWanted({ statement, reject }: Read): boolean {
   if (!statement.asker.isGone) return true
