@@ -50,9 +50,10 @@ test('queries that differ in their filter alone have one frame, which nobody can
   expect(() => Object.assign((one as { deep: { b: object } }).deep.b, { _limit: '6' })).toThrow(TypeError)
 })
 
+const many = (name: string, count: number): string =>
+  Array.from({ length: count }, (_, at) => `${name}[x${at}]=1`).join('&')
+
 test('how many parameters there may be counts those of the filter too', () => {
-  const many = (name: string, count: number): string =>
-    Array.from({ length: count }, (_, at) => `${name}[x${at}]=1`).join('&')
   expect(() => parseQueryString(`${many('filter', 600)}&${many('deep', 600)}`)).toThrow('invalid-query')
 })
 
