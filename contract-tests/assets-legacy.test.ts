@@ -128,6 +128,15 @@ describe('key', () => {
     expect((await get(`key=${key}`)).size).toEqual(size)
   })
 
+  test('a preset that contains is as large as fits, as `f=contain` of the same size is', async () => {
+    const { data } = (await (await ask(world, 'GET /settings')).json()) as { data: { storage_asset_presets: unknown } }
+    const fitted = { key: 'fitted', fit: 'contain', width: 120, height: 120, quality: 70 }
+    await configure({ storage_asset_presets: [fitted], storage_asset_transform: 'presets' })
+    expect((await get('key=fitted')).size).toEqual([120, 60])
+    expect((await get('w=120&h=120&f=contain&q=70')).size).toEqual([120, 60])
+    await configure({ storage_asset_presets: data.storage_asset_presets })
+  })
+
   test('each thumbnail of the row is what its key says', async () => {
     const { data } = await upload(await twoHalves().jpeg().toBuffer(), 'a.jpg')
     expect(data.thumbnails?.map(({ key }) => key)).toEqual([

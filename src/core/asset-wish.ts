@@ -59,7 +59,7 @@ export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): Asked
   if (wish.key === null && Object.keys(wish.own).length === 0) return null
   const asked = withPreset(wish, file)
   checkParameters(ctx, asked)
-  const steps = parseSteps(asked.transforms ?? [], ctx.images.limits.maxSteps)
+  const steps = parseSteps(asked.transforms === undefined ? [] : asked.transforms, ctx.images.limits.maxSteps)
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
   const source = sourceFormat(file.type)
   const transform = {
@@ -167,10 +167,17 @@ const show = (value: unknown): string => JSON.stringify(value).slice(0, 100)
 function toFormat(asked: AssetParameters['format'], accept: string, source: ImageFormat | null): ImageFormat | null {
   if (asked === undefined) return null
   if (asked !== 'auto') return formatOf(asked)
-  if (accept.includes('image/avif')) return 'avif'
-  if (accept.includes('image/webp')) return 'webp'
+  if (shows(accept, 'image/avif')) return 'avif'
+  if (shows(accept, 'image/webp')) return 'webp'
   return source === 'avif' || source === 'webp' || source === 'tiff' ? 'png' : null
 }
+
+/** Whether a client says that it can show the type: a weight of 0 says that it cannot. */
+const shows = (accept: string, type: string): boolean =>
+  accept.split(',').some((range) => {
+    const [name, ...weights] = range.toLowerCase().split(';')
+    return name?.trim() === type && !weights.some((each) => /^\s*q=0(\.0*)?\s*$/.test(each))
+  })
 
 function focalPointOf(asked: AssetParameters, file: FileRow): Transform['focalPoint'] {
   const x = asked.focalPointX ?? file.focal_point_x

@@ -53,7 +53,7 @@ export interface paths {
          * Read the contents of a file, transformed if asked
          * @description Without parameters the file as it was uploaded. `key` names a size that the server offers: one of its own
          *     (`platform-small-crop`, `platform-small-contain` of 64×64, `platform-medium-…` of 300×300, `platform-large-…` of
-         *     800×600; another word than `platform` does as well) or a preset of the project. `w`, `h`, `f` and `q` say the same by themselves, if the project allows it: with
+         *     800×600; another word than `platform` does as well) or a preset of the project (of which `contain` has no bars here). `w`, `h`, `f` and `q` say the same by themselves, if the project allows it: with
          *     the setting `storage_asset_transform` at `presets` or `none` they have to be those of a preset (else code 12).
          *     JPEG, PNG, WebP, TIFF, AVIF and GIF (its first picture) are transformed; other files are answered as they are.
          *

@@ -193,6 +193,30 @@ test('an unknown colour is refused by the library, and said', async () => {
   expect(refusal.reason).toContain('nocolour')
 })
 
+test.each([
+  ['extractChannel', 3],
+  ['extractChannel', 'alpha'],
+  ['median', 1000],
+  ['clahe', { width: 1000, height: 3 }],
+  ['linear', [1, 2], [3, 4]],
+  ['linear', [1, 2, 3, 4], [1, 2, 3, 4]],
+  [
+    'recomb',
+    [
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+      [0, 0, 1, 0],
+      [0, 0, 0, 1],
+    ],
+  ],
+  ['extract', { left: 5000, top: 0, width: 9, height: 9 }],
+  ['tiff', { compression: 'ccittfax4' }],
+  ['tiff', { tile: true, tileWidth: 15 }],
+])('the step %s that does not go with the image is named, and not the image', async (name, ...args) => {
+  const { kind, reason } = await refusalOf(images.transform(source, { steps: [[name, ...args]] }))
+  expect([kind, reason]).toEqual(['illegal-transformation', expect.stringMatching(new RegExp(`for "${name}"$`))])
+})
+
 const after = async (steps: readonly unknown[], left = 5, top = 5): Promise<readonly number[]> =>
   pixel((await images.transform(await halves(40, 40).png().toBuffer(), { steps })).image, left, top)
 

@@ -32,6 +32,15 @@ test('crop covers both sides, contain keeps the whole picture', () => {
   expect(toWish({}, ownAlone, 100)).toMatchObject({ key: null, own: {}, accept: '' })
 })
 
+test('a preset that contains has no bars here, whether it is asked for by its key or by its size', () => {
+  const banner = { width: 30, height: 30, fit: 'contain', quality: 70 } as const
+  const rules: AssetRules = { mode: 'presets', presets: new Map([['banner', banner]]) }
+  for (const asked of [{ key: 'banner' }, { w: 30, h: 30, f: 'contain', q: 70 }] as const) {
+    const wish = toWish(asked, rules, 100)
+    expect([wish.key, wish.presets?.get('banner')]).toEqual(['banner', { ...banner, fit: 'inside' }])
+  }
+})
+
 describe('where only presets are allowed', () => {
   test.each([
     [{ w: 30, h: 20, f: 'crop', q: 70 }, 'card'],

@@ -36,8 +36,14 @@ const instead: NonNullable<AssetWish['instead']> = new Map([
   ['tiff', 'jpeg'],
 ])
 
-/** All sizes of a project by their keys. */
-export const sizesOf = ({ presets }: AssetRules): AssetPresets => new Map([...ownSizes, ...presets])
+/** All sizes of a project by their keys. In this generation nothing has bars: "contain" is as large as fits. */
+export const sizesOf = ({ presets }: AssetRules): AssetPresets =>
+  new Map([
+    ...ownSizes,
+    ...[...presets].map(([key, each]) => [key, each.fit === 'contain' ? withoutBars(each) : each] as const),
+  ])
+
+const withoutBars = (size: AssetParameters): AssetParameters => ({ ...size, fit: 'inside' })
 
 /** `most`: pixels of a side. Throws `unprocessable` for a key that no size has, and for parameters that the project does not allow. */
 export function toWish(asked: SizeParameters, rules: AssetRules, most: number): AssetWish {
@@ -48,20 +54,20 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
   if (asked.key !== undefined) {
     const key = sizes.has(asked.key) ? asked.key : ownKey(asked.key)
     if (!sizes.has(key)) throw refused("Key doesn't exist.")
-    return named(key)
+    return named(key, sizes)
   }
   const own = toParameters(asked)
   if (rules.mode === 'all' || Object.keys(own).length === 0) return { key: null, own, accept: '', instead }
   const [key] = [...sizes].find(([, each]) => isSame(each, own)) ?? []
   if (key === undefined) throw refused("The params don't match the asset whitelist.")
-  return named(key)
+  return named(key, sizes)
 }
 
 /** Clients written for other servers know these sizes by another first word. */
 const ownKey = (key: string): string =>
   key.replace(/^[a-z]{1,50}-(?=(small|medium|large)-(crop|contain)$)/, 'platform-')
 
-const named = (key: string): AssetWish => ({ key, own: {}, accept: '', presets: ownSizes, instead })
+const named = (key: string, presets: AssetPresets): AssetWish => ({ key, own: {}, accept: '', presets, instead })
 
 const refused = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
 
@@ -76,15 +82,12 @@ function toParameters({ w, h, f, q, format }: SizeParameters): AssetParameters {
   }
 }
 
-const whole = (fit: AssetParameters['fit']): boolean => fit === 'inside' || fit === 'contain'
-
-/** Both kinds of "contain" leave the whole picture in view. */
 function isSame(known: AssetParameters, own: AssetParameters): boolean {
   return (
     known.width === own.width &&
     known.height === own.height &&
     known.quality === own.quality &&
-    whole(known.fit) === whole(own.fit) &&
+    (known.fit === 'inside') === (own.fit === 'inside') &&
     (own.format === undefined || own.format === known.format)
   )
 }

@@ -39,7 +39,8 @@ export async function detectType(head: Uint8Array, declared: string): Promise<st
   // Loaded by the first upload: servers that take none do without its memory.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type')
   // Some are found together with a parameter.
-  const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*/, '')
+  const seen = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*/, '')
+  const found = seen ?? (isFarTiff(head) ? 'image/tiff' : undefined)
   if (found !== undefined && !containers.has(found)) return found
   if (said === 'image/svg+xml') return isSvg(head) ? said : (found ?? plainType(head))
   const isDetectable = wouldBeRecognised(said, supportedMimeTypes)
@@ -66,6 +67,16 @@ export function charsetOf(head: Uint8Array): 'us-ascii' | 'utf-8' | 'binary' {
   } catch {
     return 'binary'
   }
+}
+
+/** A TIFF whose directory comes after what is looked at: most programs write it behind the pixels, where the detector wants to see it. */
+function isFarTiff(head: Uint8Array): boolean {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  const order = bytes.toString('latin1', 0, 4)
+  if (order !== 'II*\0' && order !== 'MM\0*') return false
+  return (
+    bytes.length >= headSize && (order === 'II*\0' ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4)) >= bytes.length - 2
+  )
 }
 
 const isSvg = (head: Uint8Array): boolean => /<svg[\s>]/i.test(Buffer.from(head).toString('latin1'))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +70,19 @@ test.each([
 ] as const)('%s', async (_what, declared, contents, expected) => {
   const head = contents === 'png' ? await picture('png') : Buffer.from(contents)
   expect(await detectType(head, declared)).toBe(expected)
+})
+
+test.each(['lzw', 'jpeg', 'none'] as const)('a TIFF (%s) is one wherever its directory stands', async (compression) => {
+  const pixels = { width: 200, height: 200, channels: 3 } as const
+  const noise = randomBytes(pixels.width * pixels.height * 3)
+  const bytes = await sharp(noise, { raw: pixels }).tiff({ compression }).toBuffer()
+  expect(bytes.readUInt32LE(4)).toBeGreaterThan(4100)
+  const swapped = Buffer.concat([Buffer.from('MM\0*'), bytes.subarray(4, 8).toReversed(), bytes.subarray(8)])
+  for (const head of [bytes, bytes.subarray(0, 4100), bytes.subarray(0, 65_536), swapped.subarray(0, 4100)]) {
+    expect(await detectType(head, 'application/octet-stream')).toBe('image/tiff')
+  }
+  // What is all there has its directory, or is none.
+  expect(await detectType(bytes.subarray(0, 4000), 'image/tiff')).toBe('application/octet-stream')
 })
 
 test('patterns of types', () => {

@@ -310,6 +310,8 @@ describe('a transformed file', () => {
     ['image/avif,image/webp,*/*', 'heif'],
     ['image/webp,*/*', 'webp'],
     ['*/*', 'jpeg'],
+    ['image/avif;q=0, Image/WebP ; q=0.5', 'webp'],
+    ['image/avif; q=0.0,image/webp;q=0,image/avif-sequence', 'jpeg'],
   ])('accept %s', async (accept, format) => {
     const answer = await get({ query: { width: 20, format: 'auto' }, headers: { accept } })
     expect([await sizeOf(answer), answer.headers['vary']]).toEqual([[format, 20, 10], 'Origin, Accept'])
@@ -330,7 +332,8 @@ describe('a transformed file', () => {
       const { status, body } = await get({ query: { [name]: value } })
       expect([status, JSON.stringify(body).includes(name)], name).toEqual([400, true])
     }
-    expect(await get({ query: { transforms: '[[' } })).toMatchObject({ status: 400, body: { code: 'INVALID_QUERY' } })
+    for (const transforms of ['[[', 'null'])
+      expect(await get({ query: { transforms } })).toMatchObject({ status: 400, body: { code: 'INVALID_QUERY' } })
   })
 })
 
