@@ -1,5 +1,6 @@
 /** What an image says about itself: EXIF, IPTC, ICC and XMP, in groups. */
 import exifReader from 'exifreader'
+import { profileOfPng } from './png-profile.ts'
 
 /** Groups of named values. */
 export type Metadata = { readonly [group: string]: { readonly [name: string]: unknown } }
@@ -18,7 +19,7 @@ const most = { names: 200, text: 2_000, list: 100 } as const
  * or, with `*`, everything. Whatever is wrong with the bytes, the answer is what could be read.
  */
 export function readImage(bytes: Uint8Array, allow: readonly string[]): ImageFacts {
-  const tags = load(bytes)
+  const tags = loadAll(bytes)
   const groups: Groups = new Map()
   for (const [kind, values] of Object.entries(tags)) addGroup(groups, kind, values)
   const sized = sizeOf(tags)
@@ -38,6 +39,12 @@ function load(bytes: Uint8Array): { readonly [kind: string]: Tags } {
   } catch {
     return {}
   }
+}
+
+function loadAll(bytes: Uint8Array): ReturnType<typeof load> {
+  const profile = profileOfPng(bytes)
+  const { icc } = profile === null ? {} : load(profile)
+  return { ...load(bytes), ...(icc === undefined ? {} : { icc }) }
 }
 
 function sizeOf(tags: { readonly [kind: string]: Tags }): Pick<ImageFacts, 'width' | 'height'> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { array, assert, constantFrom, integer, nat, property, tuple } from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -25,8 +25,7 @@ const picture = (format: (typeof formats)[number] | 'gif', orientation = 1): Pro
 
 test.each(formats)('a %s tells of itself what is asked for', async (format) => {
   const { metadata } = readImage(await picture(format), ['icc.colorSpace', 'ifd0', 'exif.FNumber'])
-  // Profiles in a png are compressed, and what strangers compressed is not unpacked here.
-  if (format !== 'png') expect(metadata['icc']).toEqual({ colorSpace: 'RGB' })
+  expect(metadata['icc']).toEqual({ colorSpace: 'RGB' })
   if (format === 'tiff') return
   expect(metadata).toMatchObject({ ifd0: { Make: 'Acme' }, exif: { FNumber: 2.8 } })
   expect(metadata['gps']).toBeUndefined()
@@ -42,6 +41,25 @@ test('a picture that lies on its side is measured as it is shown', async () => {
     .jpeg()
     .toBuffer()
   expect(readImage(lying, [])).toMatchObject({ width: 40, height: 60 })
+})
+
+/** A PNG that says nothing but its profile, compressed. */
+const pngWith = (profile: Buffer): Buffer => {
+  const data = Buffer.concat([Buffer.from('a name\0\0', 'latin1'), deflateSync(profile)])
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length)
+  head.write('iCCP', 4, 'latin1')
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), head, data, Buffer.alloc(4)])
+}
+
+test('a profile of a png is read whole, and one that unpacks to more than profiles have is not', async () => {
+  const { icc } = await sharp(await picture('jpeg')).metadata()
+  const long = Buffer.concat([icc as Buffer, Buffer.alloc(1_000_000)])
+  // A profile begins with its length.
+  long.writeUInt32BE(long.length)
+  expect(readImage(pngWith(long), ['icc.colorSpace']).metadata).toEqual({ icc: { colorSpace: 'RGB' } })
+  const bomb = pngWith(Buffer.concat([icc as Buffer, Buffer.alloc(100_000_000)]))
+  expect(readImage(bomb, ['icc']).metadata).toEqual({})
 })
 
 test('damaged images never do more than tell less, and nothing that a database cannot store', async () => {
