@@ -168,11 +168,11 @@ async function deleteOne({ db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>, 
   return true
 }
 
-/** Deletes an object and everything derived from it. */
+/** Deletes an object and everything derived from it: that last, as who derives something looks afterwards whether the object is there. */
 export async function deleteObject(storage: StorageLocations, { storage: name, key }: ObjectPlace): Promise<void> {
   const location = locationOf(storage, name)
-  for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
   await location.delete(key)
+  for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
 }
 
 /** What is left behind by processes that died: unfinished writes, objects without a row, and what is doomed. */

@@ -1,6 +1,8 @@
 /** What the server that the other tests of buckets run against cannot do: to tell of uploads that never ended, and to be silent. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Storage } from '../domain/storage.ts'
 import { createS3Storage } from './s3.ts'
@@ -70,5 +72,22 @@ test.each(work)('%s of a bucket that is silent, or not there, says that it canno
   silent.closeAllConnections()
   await new Promise((resolve) => void silent.close(resolve))
   await expect(ask(storage)).rejects.toMatchObject(unavailable)
+  storage.close()
+})
+
+test('contents that stop coming end in an error, those that nobody reads on wait', async () => {
+  const half = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '2000000' })
+    response.write(Buffer.alloc(1_000_000))
+  })
+  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve))
+  const place = `http://127.0.0.1:${(half.address() as { port: number }).port}`
+  const storage = createS3Storage(bucketAt(place), { question: 1000, contents: 200 })
+  const waiting = await storage.read('a')
+  await sleep(600)
+  expect(waiting.destroyed).toBe(false)
+  await expect(buffer(waiting)).rejects.toThrow('silent')
+  half.closeAllConnections()
+  half.close()
   storage.close()
 })

@@ -1,4 +1,5 @@
 /** Objects in a bucket of any server that speaks the S3 protocol. */
+import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import {
@@ -36,11 +37,11 @@ type Bucket = { readonly client: S3Client; readonly options: S3Options; readonly
 
 /**
  * Milliseconds that one of the three attempts may take: until the answer to a question begins, and without a sign of life
- * while contents are written or copied. What is read may wait for its reader as long as that likes.
+ * while contents come or go.
  */
 type Patience = { readonly question: number; readonly contents: number }
 
-const patience: Patience = { question: 15_000, contents: 60_000 }
+const patience: Patience = { question: 10_000, contents: 30_000 }
 
 type Limits = { readonly requestTimeout: number } | { readonly socketTimeout: number }
 
@@ -65,7 +66,7 @@ export function createS3Storage(
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key), Range })).catch(missing(key))
       // Destroying it closes its socket.
-      return Body as Readable
+      return impatient(Body as IncomingMessage, contents)
     },
     async stat(key) {
       const found = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
@@ -91,6 +92,17 @@ export function createS3Storage(
   }
   const close = (): void => [client, writer].forEach((each) => each.destroy())
   return { ...self, close }
+}
+
+/** Ends contents that stop coming while somebody waits for them; who does not read on is waited for. */
+function impatient(body: IncomingMessage, limit: number): Readable {
+  let last = { bytes: 0, at: Date.now() }
+  const timer = setInterval(() => {
+    const bytes = body.socket.bytesRead
+    if (body.readableLength > 0 || bytes > last.bytes) last = { bytes, at: Date.now() }
+    else if (Date.now() - last.at >= limit) body.destroy(new Error('The storage has fallen silent'))
+  }, limit / 10).unref()
+  return body.once('close', () => clearInterval(timer))
 }
 
 /** Bytes that the protocol copies in one request. */
