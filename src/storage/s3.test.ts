@@ -40,8 +40,15 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 const bucketAt = (place: string) => ({
-  ...{ bucket: 'files', region: 'us-east-1', endpoint: place, forcePathStyle: true, root: 'under' },
-  ...{ key: 'k', secret: 's', acl: null, serverSideEncryption: null },
+  bucket: 'files',
+  region: 'us-east-1',
+  endpoint: place,
+  forcePathStyle: true,
+  root: 'under',
+  key: 'k',
+  secret: 's',
+  acl: null,
+  serverSideEncryption: null,
 })
 
 test('uploads that were begun long ago and do not go on are discarded, on whichever page they stand', async () => {
