@@ -158,3 +158,14 @@ test('a variant that is stored while its file is deleted goes with it', async ()
   )
   expect(await listAll(local, id)).toEqual([])
 })
+
+test('a file whose stored name leaves no room for that of a variant is delivered as it is, and not transformed', async () => {
+  const key = `${'n'.repeat(251)}.jpg`
+  await local.write(key, Readable.from([photo]))
+  await world.rowsOf(`update platform_files set filename_disk = '${key}' where id = '${id}'`)
+  expect((await get(over(local), {})).equals(photo)).toBe(true)
+  await expect(get(over(local), { width: 20 })).rejects.toMatchObject({
+    failures: [{ kind: 'illegal-transformation' }],
+  })
+  await world.rowsOf(`update platform_files set filename_disk = '${id}.jpg' where id = '${id}'`)
+})
