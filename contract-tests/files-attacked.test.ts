@@ -1,5 +1,5 @@
 /** Files under attack: names that lead elsewhere, types that lie, pages and scripts, and what is nobody's business. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -94,6 +94,37 @@ describe('names that lead elsewhere', () => {
       expect([400, 403, 404]).toContain(status)
       expect(text).not.toContain('nobody reads')
     }
+  })
+
+  test('links and folders among the contents are nobody’s file, nor the name of one', async () => {
+    const { id } = await upload('mine', 'a.txt')
+    const row = await rowOf(ask(world, `GET /_/files?filter[filename_disk]=${id}.txt&single=1`))
+    mkdirSync(join(folder, 'uploads', 'sub'))
+    symlinkSync(folder, join(folder, 'uploads', 'out'))
+    symlinkSync('.', join(folder, 'uploads', 'self'))
+    for (const name of ['out/secret.txt', `self/${id}.txt`, 'sub', 'out']) {
+      const [status, text] = await said(
+        ask(world, 'POST /files', { body: { type: 'text/plain', filename_disk: name } }),
+      )
+      expect([status, text]).toEqual([400, expect.stringContaining('filename_disk')])
+    }
+    expect((await ask(world, `PATCH /_/files/${row.id}`, { body: { filename_disk: 'sub' } })).status).toBe(409)
+    expect((await ask(world, `GET /assets/${id}`)).status).toBe(200)
+    for (const name of ['out', 'self', 'sub']) rmSync(join(folder, 'uploads', name), { recursive: true })
+  })
+
+  test('a file whose folder becomes a link is lost, and can be deleted', async () => {
+    mkdirSync(join(folder, 'uploads', 'sub'))
+    writeFileSync(join(folder, 'uploads', 'sub', 'secret.txt'), 'mine')
+    const { id } = await rowOf(
+      ask(world, 'POST /files', { body: { type: 'text/plain', filename_disk: 'sub/secret.txt' } }),
+    )
+    rmSync(join(folder, 'uploads', 'sub'), { recursive: true })
+    symlinkSync(folder, join(folder, 'uploads', 'sub'))
+    expect((await ask(world, `GET /assets/${id}`)).status).toBe(403)
+    expect((await ask(world, `DELETE /files/${id}`)).status).toBe(204)
+    expect(existsSync(outside)).toBe(true)
+    rmSync(join(folder, 'uploads', 'sub'))
   })
 
   test.each(['storage', 'filename_disk', 'filesize', 'uploaded_on', 'tus_id', 'private_hash', 'checksum'])(

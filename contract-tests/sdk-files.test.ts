@@ -101,6 +101,22 @@ describe('files of the real server', () => {
     expect((await contentsOf(id)).equals(bytes)).toBe(true)
   })
 
+  test('an upload bears that the server is away for a while, and not for good', async () => {
+    let away = 0
+    let isFirst = true
+    const failing: typeof fetch = (url, init) => (away-- > 0 ? Promise.reject(new TypeError('away')) : fetch(url, init))
+    const client = createCurrentClient<object>({ url: world.url, token: world.tokens.admin ?? '', fetch: failing })
+    const onProgress = ({ sent }: Progress): void => {
+      if (sent < 131_072 || !isFirst) return
+      isFirst = false
+      away = 6
+    }
+    const id = await client.files.uploadResumable({ path }, {}, { chunkSize: 65_536, onProgress })
+    expect((await contentsOf(id)).equals(bytes)).toBe(true)
+    const options = { retries: 1, onStart: () => void (away = 1000) }
+    await expect(client.files.uploadResumable({ path }, {}, options)).rejects.toThrow('away')
+  })
+
   test('an upload that may not be is refused at once', async () => {
     const stranger = createCurrentClient<object>({ url: world.url, token: world.tokens.nobody ?? '' }).files
     await expect(stranger.uploadResumable({ path })).rejects.toMatchObject({ status: 403, codes: ['FORBIDDEN'] })

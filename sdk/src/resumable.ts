@@ -64,23 +64,26 @@ type Upload = {
 
 type State = { readonly offset: number; readonly file: string }
 
+/** How far it is has to be asked at first, and after each failure: of that too some are borne. */
 async function proceed(upload: Upload): Promise<string> {
   const { contents, options } = upload
   const { onProgress, retries = 5, signal = new AbortController().signal } = options
-  let failures = 0
-  for (let state = await ask(upload, 'HEAD', null); ; ) {
-    onProgress?.({ sent: state.offset, total: contents.size })
-    if (state.offset >= contents.size) return state.file
-    signal.throwIfAborted()
+  let state: State | null = null
+  for (let failures = 0; ; ) {
     try {
-      state = await ask(upload, 'PATCH', state.offset)
-      failures = 0
+      const next: State = state === null ? await ask(upload, 'HEAD', null) : await ask(upload, 'PATCH', state.offset)
+      if (state !== null) failures = 0
+      state = next
     } catch (error) {
       failures += 1
       if (signal.aborted || failures > retries || !mayPass(error)) throw error
       await wait(backOff(defaultRetry, failures, Math.random), signal)
-      state = await ask(upload, 'HEAD', null)
+      state = null
+      continue
     }
+    onProgress?.({ sent: state.offset, total: contents.size })
+    if (state.offset >= contents.size) return state.file
+    signal.throwIfAborted()
   }
 }
 

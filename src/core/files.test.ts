@@ -197,6 +197,29 @@ test('an object that cannot be deleted now is deleted later', async () => {
   await expectNothing()
 })
 
+test('the database waits for no storage that deletes slowly, and a second look leaves the object to the first', async () => {
+  await upload(ctx, file('one'))
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const slow: Storage = {
+    ...local(),
+    async delete(key) {
+      begun.resolve()
+      await end.promise
+      await local().delete(key)
+    },
+  }
+  const at: Context = { ...ctx, storage: { primary: 'local', locations: new Map([['local', slow]]) } }
+  await world.rowsOf('delete from platform_files')
+  const first = deleteDoomed(keeperOf(at))
+  await begun.promise
+  expect(await deleteDoomed(keeperOf(ctx))).toBe(0)
+  expect(await objects()).toHaveLength(1)
+  end.resolve()
+  expect(await first).toBe(1)
+  await expectNothing()
+})
+
 test('where the bytes are cannot be written by any other path', async () => {
   await upload(ctx, file('one'))
   const [row] = await filesNow()

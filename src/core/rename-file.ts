@@ -40,14 +40,26 @@ export async function renameFile(ctx: Context, key: Key, to: { readonly name: st
   if (before === null || (await location.stat(before)) === null) throw notFound(filesCollection)
   // By others, or by contents that nobody has registered yet.
   if ((await isTaken(ctx.db, place)) || (await location.stat(to.name)) !== null) {
-    throw new TandemError({ kind: 'not-unique', collection: filesCollection, field: 'filename_disk' })
+    throw nameTaken()
   }
   const wanted = { storage, keys: [to.name], shared: true }
-  await underEntry(keeperOf(ctx), wanted, async () => location.write(to.name, await location.read(before)))
+  const copy = async () => location.write(to.name, await location.read(before))
+  await underEntry(keeperOf(ctx), wanted, () => copy().catch(unstored))
   const contents = { place, facts: renamed, defaults: new Map() }
   const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }])
   await deleteDoomed(keeperOf(ctx))
   return keys
+}
+
+const nameTaken = (): TandemError =>
+  new TandemError({ kind: 'not-unique', collection: filesCollection, field: 'filename_disk' })
+
+/** A folder has the name, or the storage takes nothing now. */
+function unstored(cause: unknown): never {
+  if (cause instanceof TandemError) throw cause
+  if ((cause as NodeJS.ErrnoException).code === 'EISDIR') throw nameTaken()
+  const reason = 'The file could not be stored'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
 }
 
 /** Safe in every storage, and never the name of what is made of another file. */

@@ -124,46 +124,55 @@ export async function isTaken(db: Database, { storage, key }: ObjectPlace): Prom
   return (await db.run({ text, values: [storage, key] })).count > 0
 }
 
-/** After a commit: deletes what no row refers to any more. Whoever comes second finds it done. */
+/**
+ * After a commit: deletes what no row refers to any more. Whoever comes second finds it done. A location that cannot be
+ * reached is asked once.
+ */
 export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
-  const text = `select storage, key from platform_stored_objects o where doomed and not exists
+  const text = `select storage, key from platform_stored_objects o where doomed and since <= now() and not exists
     (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key) order by since limit ${atOnce}`
   const { rows } = await db.run({ text, values: [] })
+  const away = new Set<string>()
   let count = 0
   for (const place of rows as readonly ObjectPlace[]) {
+    if (away.has(place.storage)) continue
     try {
       if (await deleteOne({ db, storage }, place)) count += 1
     } catch (error) {
-      log.warn(
-        { err: error, storage: place.storage, key: place.key },
-        'An object could not be deleted; it is tried again later',
-      )
+      if (error instanceof TandemError) away.add(place.storage)
+      const { storage: location, key } = place
+      log.warn({ err: error, storage: location, key }, 'An object could not be deleted; it is tried again later')
     }
   }
   return count
 }
 
 /**
- * Under a lock on its entry: names are given again, and a look that fell behind must not delete what has come
- * under the name since.
+ * Under its entry, which is put off meanwhile: names are given again, and a look that fell behind must not delete what has
+ * come under the name since. No transaction waits for the storage: an embedded database has but one.
  */
-function deleteOne({ db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>, place: ObjectPlace): Promise<boolean> {
-  return db.transaction(async (inner) => {
-    const values = [place.storage, place.key]
-    const own = `select 1 from platform_stored_objects o where storage = $1 and key = $2 and doomed and not exists
-      (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key) for update skip locked`
-    if ((await inner.run({ text: own, values })).count === 0) return false
+async function deleteOne({ db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>, place: ObjectPlace): Promise<boolean> {
+  const values = [place.storage, place.key]
+  const own = `update platform_stored_objects o set since = now() + $3 * interval '1 millisecond'
+    where storage = $1 and key = $2 and doomed and since <= now() and not exists
+      (select 1 from platform_files f where f.storage = o.storage and f.filename_disk = o.key)`
+  if ((await db.run({ text: own, values: [...values, writeGrace] })).count === 0) return false
+  const where = 'where storage = $1 and key = $2 and doomed and since > now()'
+  try {
     await deleteObject(storage, place)
-    await inner.run({ text: 'delete from platform_stored_objects where storage = $1 and key = $2', values })
-    return true
-  })
+  } catch (error) {
+    await db.run({ text: `update platform_stored_objects set since = now() ${where}`, values })
+    throw error
+  }
+  await db.run({ text: `delete from platform_stored_objects ${where}`, values })
+  return true
 }
 
-/** Deletes an object and everything derived from it. */
+/** Deletes an object and everything derived from it: that last, as who derives something looks afterwards whether the object is there. */
 export async function deleteObject(storage: StorageLocations, { storage: name, key }: ObjectPlace): Promise<void> {
   const location = locationOf(storage, name)
-  for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
   await location.delete(key)
+  for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
 }
 
 /** What is left behind by processes that died: unfinished writes, objects without a row, and what is doomed. */

@@ -12,6 +12,7 @@ import { createLocalStorage } from '../storage/local.ts'
 import { listAll } from '../storage/test-storage.ts'
 import type { AssetParameters } from './asset-wish.ts'
 import { readAsset } from './assets.ts'
+import { deleteObject } from './stored-objects.ts'
 import { openTestWorld, type TestWorld } from './test-context.ts'
 
 const id = '00000000-0000-4000-8000-00000000a552'
@@ -113,4 +114,58 @@ test('what has no bytes is as if it did not exist', async () => {
   await expect(get(over(local), { width: 45 })).rejects.toEqual(missing)
   await expect(get(over(local), {})).rejects.toBeInstanceOf(TandemError)
   expect(await variantsNow()).toEqual([])
+})
+
+test('contents that are replaced while somebody asks for them are delivered, the old or the new ones', async () => {
+  const other = await halves().jpeg({ quality: 10 }).toBuffer()
+  const replaced = async (key: string): Promise<void> => {
+    await local.write('other.jpg', Readable.from([other]))
+    await world.rowsOf(`update platform_files set filename_disk = 'other.jpg' where id = '${id}'`)
+    await local.delete(key)
+  }
+  const before = async (): Promise<void> => {
+    await local.write(`${id}.jpg`, Readable.from([photo]))
+    await world.rowsOf(`update platform_files set filename_disk = '${id}.jpg' where id = '${id}'`)
+  }
+  const late: Storage = {
+    ...local,
+    async stat(key) {
+      if (key === `${id}.jpg`) await replaced(key)
+      return local.stat(key)
+    },
+  }
+  expect((await get(over(late), {})).equals(other)).toBe(true)
+  await before()
+  expect((await get(over(late), { width: 21 })).length).toBeGreaterThan(100)
+  await before()
+  const asset = await readAsset(over(local), id, { key: null, own: {}, accept: '' })
+  await replaced(`${id}.jpg`)
+  await expect(asset.open()).rejects.toMatchObject({ failures: [{ kind: 'unavailable', retryAfter: 1 }] })
+  await before()
+})
+
+test('a variant that is stored while its file is deleted goes with it', async () => {
+  const late: Storage = {
+    ...local,
+    async delete(key) {
+      if (!key.includes('__')) await local.write(`${id}__late.webp`, Readable.from([Buffer.from('made before')]))
+      await local.delete(key)
+    },
+  }
+  await deleteObject(
+    { locations: new Map([['local', late]]), primary: 'local' },
+    { storage: 'local', key: `${id}.jpg` },
+  )
+  expect(await listAll(local, id)).toEqual([])
+})
+
+test('a file whose stored name leaves no room for that of a variant is delivered as it is, and not transformed', async () => {
+  const key = `${'n'.repeat(251)}.jpg`
+  await local.write(key, Readable.from([photo]))
+  await world.rowsOf(`update platform_files set filename_disk = '${key}' where id = '${id}'`)
+  expect((await get(over(local), {})).equals(photo)).toBe(true)
+  await expect(get(over(local), { width: 20 })).rejects.toMatchObject({
+    failures: [{ kind: 'illegal-transformation' }],
+  })
+  await world.rowsOf(`update platform_files set filename_disk = '${id}.jpg' where id = '${id}'`)
 })

@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type ImageFormat, imageFormats, resultOf, type Target, type Transform } from '../domain/images.ts'
-import { type ObjectFacts, type Storage, variantPrefix } from '../domain/storage.ts'
+import { isObjectKey, type ObjectFacts, type Storage, variantPrefix } from '../domain/storage.ts'
 import { removeFolder } from '../images/images.ts'
 import { formatOfStep } from '../images/operations.ts'
 import { fingerprint } from '../tokens/digest.ts'
@@ -46,6 +46,7 @@ export async function findVariant(ctx: Context, source: Source, transform: Trans
   const format = formatOfResult(transform, file)
   const name = fingerprint(JSON.stringify([version, file.uploaded_on, transform, format]))
   const key = `${variantPrefix(source.key)}${name}.${format}`
+  if (!isObjectKey(key)) throw tooLong()
   const known = recall(storage, key)
   if (known !== undefined) return { storage, key, format, ...known }
   const before = await storage.stat(key)
@@ -57,6 +58,13 @@ export async function findVariant(ctx: Context, source: Source, transform: Trans
   keep(storage, key, { facts, bytes })
   return { storage, key, format, facts, bytes }
 }
+
+/** Files that were stored by others may have names that leave no room for those of their variants. */
+const tooLong = (): TandemError =>
+  new TandemError({
+    kind: 'illegal-transformation',
+    reason: 'The name of the file in its storage is too long for it to be transformed',
+  })
 
 /** A format is stated, or it is the source's. */
 function formatOfResult({ format, steps }: Transform, { type }: FileRow): ImageFormat {

@@ -61,7 +61,9 @@ export function watchBodies(
     for (const req of pending) {
       const facts = watched.get(req) as Watched
       const bytes = req.socket.bytesRead
-      if (facts.streamed && bytes > facts.bytes) Object.assign(facts, { bytes, since: time })
+      // Bytes that are here and wait for who reads them are no delay of the client's.
+      if (facts.streamed && (bytes > facts.bytes || req.readableLength > 0))
+        Object.assign(facts, { bytes, since: time })
       if (req.complete || req.destroyed) pending.delete(req)
       else if (time - facts.since > patience) {
         pending.delete(req)

@@ -37,11 +37,35 @@ test('a link is neither read nor listed, and a write replaces it instead of foll
 test('a folder that is a link to elsewhere is not entered', async () => {
   symlinkSync(outside, join(root, 'folder'))
   await expect(storage.read('folder/secret')).rejects.toBeInstanceOf(ObjectMissing)
-  await expect(storage.delete('folder/secret')).rejects.toBeInstanceOf(ObjectMissing)
+  expect(await storage.stat('folder/secret')).toBeNull()
+  await storage.delete('folder/secret')
   await expect(storage.write('folder/new', of('x'))).rejects.toBeInstanceOf(ObjectMissing)
   await expect(storage.write('folder/deeper/new', of('x'))).rejects.toBeInstanceOf(ObjectMissing)
   expect(readdirSync(outside).toSorted()).toEqual(['root', 'secret'])
   rmSync(join(root, 'folder'))
+})
+
+test('a link within the storage gives no file a second key', async () => {
+  mkdirSync(join(root, 'real'))
+  writeFileSync(join(root, 'real', 'own'), 'own')
+  symlinkSync('.', join(root, 'self'))
+  symlinkSync(join(root, 'real'), join(root, 'other'))
+  for (const key of ['self/link', 'other/own', 'self/real/own']) {
+    expect(await storage.stat(key)).toBeNull()
+    await storage.delete(key)
+    await expect(storage.read(key)).rejects.toBeInstanceOf(ObjectMissing)
+  }
+  expect(await text(await storage.read('real/own'))).toBe('own')
+  for (const name of ['real', 'self', 'other']) rmSync(join(root, name), { recursive: true })
+})
+
+test('a storage whose own folder is a link is one like any other', async () => {
+  symlinkSync(root, join(outside, 'alias'))
+  const alias = createLocalStorage(join(outside, 'alias'))
+  await alias.write('below/x', of('x'))
+  expect(await text(await storage.read('below/x'))).toBe('x')
+  await alias.delete('below/x')
+  rmSync(join(outside, 'alias'))
 })
 
 test('folders and pipes are no objects, and reading them does not wait', async () => {

@@ -4,7 +4,7 @@
  */
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Draft, isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
 import { type Incoming, receiveFile } from './incoming-file.ts'
 import { openOutgoing } from './outgoing-file.ts'
@@ -36,11 +36,13 @@ export function createLocalStorage(root: string): Storage {
     },
     draft: () => createDraft({ root, writing }),
     async stat(key) {
-      const found = await lstat(await findPath(root, key)).catch(nullWhenAbsent)
+      const path = await findPath(root, key).catch(nullWhenMissing)
+      const found = path === null ? null : await lstat(path).catch(nullWhenAbsent)
       return found?.isFile() === true ? { size: found.size, modified: found.mtime } : null
     },
     async delete(key) {
-      await unlink(await findPath(root, key)).catch(nullWhenAbsent)
+      const path = await findPath(root, key).catch(nullWhenMissing)
+      if (path !== null) await unlink(path).catch(nullWhenAbsent)
     },
     list: (prefix) => listFiles(root, prefix),
     async move(from, to) {
@@ -115,24 +117,24 @@ async function create(path: string): Promise<FileHandle> {
 }
 
 /**
- * Where the file of a key is. The folders on the way are looked through: one that is a link to elsewhere
- * is refused. The last segment is never followed by those who open it.
+ * Where the file of a key is. The folders on the way are looked through: with a link among them nothing is there, so that
+ * no key leads elsewhere and no file has two. The last segment is never followed by those who open it.
  */
 async function findPath(root: string, key: string): Promise<string> {
   if (!isObjectKey(key)) throw notKey(key)
   const path = join(root, ...key.split('/'))
-  if (!key.includes('/')) return path
-  const [top, parent] = [await nearestReal(root), await nearestReal(dirname(path))]
-  if (parent === top || parent.startsWith(top + sep)) return path
+  if (!key.includes('/') || (await isPlain(root, key.split('/').slice(0, -1)))) return path
   throw new ObjectMissing(key)
 }
 
 const notKey = (key: string): Error => new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
 
-/** The real path of the deepest folder on the way that exists. */
-async function nearestReal(path: string): Promise<string> {
-  const real = await realpath(path).catch(nullWhenAbsent)
-  return real ?? nearestReal(dirname(path))
+/** Whether those of the folders that exist are where they seem to be. */
+async function isPlain(root: string, folders: readonly string[]): Promise<boolean> {
+  if (folders.length === 0) return true
+  const real = await realpath(join(root, ...folders)).catch(nullWhenAbsent)
+  if (real === null) return isPlain(root, folders.slice(0, -1))
+  return real === join(await realpath(root), ...folders)
 }
 
 async function openFile(path: string, key: string): Promise<FileHandle> {
@@ -178,5 +180,10 @@ const isAbsent = (error: unknown): boolean =>
 
 function nullWhenAbsent(error: unknown): null {
   if (isAbsent(error)) return null
+  throw error
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof ObjectMissing) return null
   throw error
 }

@@ -1,6 +1,10 @@
-/** What the server that the other tests of buckets run against cannot do: to tell of uploads that never ended. */
+/** What the server that the other tests of buckets run against cannot do: to tell of uploads that never ended, and to be silent. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Storage } from '../domain/storage.ts'
 import { createS3Storage } from './s3.ts'
 
 const uploads = [
@@ -35,12 +39,62 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
+const bucketAt = (place: string) => ({
+  bucket: 'files',
+  region: 'us-east-1',
+  endpoint: place,
+  forcePathStyle: true,
+  root: 'under',
+  key: 'k',
+  secret: 's',
+  acl: null,
+  serverSideEncryption: null,
+})
+
 test('uploads that were begun long ago and do not go on are discarded, on whichever page they stand', async () => {
-  const bucket = { bucket: 'files', region: 'us-east-1', endpoint, forcePathStyle: true, root: 'under' }
-  const storage = createS3Storage({ ...bucket, key: 'k', secret: 's', acl: null, serverSideEncryption: null })
+  const storage = createS3Storage(bucketAt(endpoint))
   expect(await storage.discardUnfinished(new Date(), (key) => key === 'a')).toBe(1)
   expect(asked.splice(0)).toEqual(['/files/under/c 3'])
   expect(await storage.discardUnfinished(new Date())).toBe(2)
   expect(asked).toEqual(['/files/under/a 1', '/files/under/c 3'])
+  storage.close()
+})
+
+const work: readonly (readonly [string, (storage: Storage) => Promise<unknown>])[] = [
+  ['read', (storage) => storage.read('a')],
+  ['stat', (storage) => storage.stat('a')],
+  ['delete', (storage) => storage.delete('a')],
+  ['list', (storage) => storage.list('')[Symbol.asyncIterator]().next()],
+  ['move', (storage) => storage.move('a', 'b')],
+  ['write', (storage) => storage.write('a', Readable.from([Buffer.from('x')]))],
+]
+
+test.each(work)('%s of a bucket that is silent, or not there, says that it cannot be reached', async (_name, ask) => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const place = `http://127.0.0.1:${(silent.address() as { port: number }).port}`
+  const storage = createS3Storage(bucketAt(place), { question: 50, contents: 50 })
+  const unavailable = { failures: [{ kind: 'unavailable', service: 'files' }] }
+  await expect(ask(storage)).rejects.toMatchObject(unavailable)
+  silent.closeAllConnections()
+  await new Promise((resolve) => void silent.close(resolve))
+  await expect(ask(storage)).rejects.toMatchObject(unavailable)
+  storage.close()
+})
+
+test('contents that stop coming end in an error, those that nobody reads on wait', async () => {
+  const half = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '2000000' })
+    response.write(Buffer.alloc(1_000_000))
+  })
+  await new Promise<void>((resolve) => half.listen(0, '127.0.0.1', resolve))
+  const place = `http://127.0.0.1:${(half.address() as { port: number }).port}`
+  const storage = createS3Storage(bucketAt(place), { question: 1000, contents: 200 })
+  const waiting = await storage.read('a')
+  await sleep(600)
+  expect(waiting.destroyed).toBe(false)
+  await expect(buffer(waiting)).rejects.toThrow('silent')
+  half.closeAllConnections()
+  half.close()
   storage.close()
 })

@@ -1,4 +1,5 @@
 /** Objects in a bucket of any server that speaks the S3 protocol. */
+import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import {
@@ -15,6 +16,7 @@ import {
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { TandemError } from '../domain/errors.ts'
 import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
 
 /** What `STORAGE_<NAME>_*` says of a bucket. */
@@ -33,23 +35,38 @@ export type S3Options = {
 
 type Bucket = { readonly client: S3Client; readonly options: S3Options; readonly nameOf: (key: string) => string }
 
+/**
+ * Milliseconds that one of the three attempts may take: until the answer to a question begins, and without a sign of life
+ * while contents come or go.
+ */
+type Patience = { readonly question: number; readonly contents: number }
+
+const patience: Patience = { question: 10_000, contents: 30_000 }
+
+type Limits = { readonly requestTimeout: number } | { readonly socketTimeout: number }
+
 /** Connects when something is asked for. Without a key the credentials come from where the SDK finds them. */
-export function createS3Storage(options: S3Options): Storage & { readonly close: () => void } {
-  const client = createClient(options)
+export function createS3Storage(
+  options: S3Options,
+  { question, contents } = patience,
+): Storage & { readonly close: () => void } {
+  const client = createClient(options, { requestTimeout: question })
+  const writer = createClient(options, { socketTimeout: contents })
   const folder = options.root === '' ? '' : `${options.root.replaceAll(/^\/+|\/+$/g, '')}/`
   const nameOf = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
     return folder + key
   }
   const bucket: Bucket = { client, options, nameOf }
+  const written: Bucket = { ...bucket, client: writer }
   const Bucket = options.bucket
   const self: Storage = {
-    write: (key, stream, { signal } = {}) => writeObject(bucket, key, { stream, signal }),
+    write: (key, stream, { signal } = {}) => writeObject(written, key, { stream, signal }),
     async read(key, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key), Range })).catch(missing(key))
       // Destroying it closes its socket.
-      return Body as Readable
+      return impatient(Body as IncomingMessage, contents)
     },
     async stat(key) {
       const found = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) })).catch(nullWhenMissing)
@@ -65,22 +82,37 @@ export function createS3Storage(options: S3Options): Storage & { readonly close:
       if (facts.size > largestCopy) await self.write(to, await self.read(from))
       else {
         const CopySource = `${Bucket}/${nameOf(from).split('/').map(encodeURIComponent).join('/')}`
-        await client.send(new CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource, ...storedAs(options) }))
+        await writer
+          .send(new CopyObjectCommand({ Bucket, Key: nameOf(to), CopySource, ...storedAs(options) }))
+          .catch(unanswered)
       }
       await self.delete(from)
     },
     discardUnfinished: (before, isWritten) => abortUploads(bucket, folder, { before, isWritten }),
   }
-  return { ...self, close: () => client.destroy() }
+  const close = (): void => [client, writer].forEach((each) => each.destroy())
+  return { ...self, close }
+}
+
+/** Ends contents that stop coming while somebody waits for them; who does not read on is waited for. */
+function impatient(body: IncomingMessage, limit: number): Readable {
+  let last = { bytes: 0, at: Date.now() }
+  const timer = setInterval(() => {
+    const bytes = body.socket.bytesRead
+    if (body.readableLength > 0 || bytes > last.bytes) last = { bytes, at: Date.now() }
+    else if (Date.now() - last.at >= limit) body.destroy(new Error('The storage has fallen silent'))
+  }, limit / 10).unref()
+  return body.once('close', () => clearInterval(timer))
 }
 
 /** Bytes that the protocol copies in one request. */
 const largestCopy = 5 * 1024 ** 3
 
-function createClient({ key, secret, region, endpoint, forcePathStyle }: S3Options): S3Client {
+function createClient({ key, secret, region, endpoint, forcePathStyle }: S3Options, limits: Limits): S3Client {
   return new S3Client({
     region,
     forcePathStyle,
+    requestHandler: { connectionTimeout: 10_000, throwOnRequestTimeout: true, ...limits },
     // Other servers than the original do not all know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -116,10 +148,12 @@ async function writeObject({ client, options, nameOf }: Bucket, key: string, { s
     await finished(counted)
     return { size }
   } catch (error) {
+    const isOfSource = signal?.aborted === true || (stream.errored ?? counted.errored) !== null
     stream.destroy()
     counted.destroy()
     await upload.abort()
-    throw error
+    if (isOfSource) throw error
+    unanswered(error)
   } finally {
     signal?.removeEventListener('abort', abort)
   }
@@ -134,7 +168,7 @@ async function* listObjects({ client, options }: Bucket, folder: string, prefix:
   let ContinuationToken: string | undefined
   do {
     const asked = { Bucket: options.bucket, Prefix: folder + prefix, ContinuationToken }
-    const page = await client.send(new ListObjectsV2Command(asked))
+    const page = await client.send(new ListObjectsV2Command(asked)).catch(unanswered)
     for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
       const key = Key.slice(folder.length)
       if (isObjectKey(key)) yield { key, size: Size, modified: LastModified }
@@ -177,12 +211,18 @@ const isMissing = (error: unknown): boolean => {
 }
 
 function nullWhenMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
+  return isMissing(error) ? null : unanswered(error)
 }
 
 const missing =
   (key: string) =>
   (cause: unknown): never => {
-    throw isMissing(cause) ? new ObjectMissing(key, { cause }) : cause
+    if (isMissing(cause)) throw new ObjectMissing(key, { cause })
+    return unanswered(cause)
   }
+
+/** Whatever keeps the server of the bucket from answering is not the fault of ours, nor of whoever asks. */
+function unanswered(cause: unknown): never {
+  const reason = 'Its storage cannot be reached'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
+}

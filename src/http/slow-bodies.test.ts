@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { streamBody, watchBodies } from './slow-bodies.ts'
+
+const streamed = (readableLength: number): IncomingMessage => {
+  const headers = { 'transfer-encoding': 'chunked' }
+  return { headers, socket: { bytesRead: 0 }, readableLength, complete: false, destroyed: false } as IncomingMessage
+}
+
+test('a body that brings nothing is cut, one that waits for who reads it is not', () => {
+  const expired: IncomingMessage[] = []
+  const time = { now: 0 }
+  const watch = watchBodies(
+    (req) => expired.push(req),
+    () => time.now,
+  )
+  const [empty, waiting] = [streamed(0), streamed(65_536)]
+  for (const req of [empty, waiting]) {
+    watch.begin(req)
+    streamBody(req)
+  }
+  for (; time.now < 70_000; time.now += 5000) watch.look()
+  watch.close()
+  expect(expired).toEqual([empty])
+})
