@@ -54,7 +54,7 @@ describe('entity tags', () => {
   test.each([current, legacy])('%s: who has the answer is told so', async (path) => {
     const first = await ask(world, path)
     const tag = first.headers.get('etag') ?? ''
-    expect(tag).toMatch(/^W\/"[\w-]{27}"$/)
+    expect(tag).toMatch(/^W\/"[0-9a-z]+-[0-9a-z]+"$/)
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
     expect(first.headers.get('vary')).toContain('Authorization')
     for (const asked of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
