@@ -11,7 +11,7 @@ import { charsetOf, detectType, headSize, isAllowedType, isMediaType } from '../
 import { describeContents } from './described-contents.ts'
 import { diskNames, extensionOf, markOf } from './disk-names.ts'
 import { type FileRules, readFileRules } from './file-settings.ts'
-import { keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
+import { keeperOf, locationOf, type ObjectPlace, underEntry, unstored } from './stored-objects.ts'
 
 /** An object that waits for its row. `facts` are not the caller's to say; `defaults` hold where it says nothing. */
 export type StoredContents = {
@@ -166,14 +166,12 @@ async function* bounded({ head, rest }: Begun, limit: number | null): AsyncGener
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield counted(next.value)
 }
 
-/** What the storage cannot do now is not the client's fault; what the client sent wrongly is. */
+/** What the client sent wrongly is its fault, the rest is the storage's. */
 function toFailure(cause: unknown, { stream }: Incoming): never {
   const isCut = cause === stream.errored && cause instanceof TandemError && cause.failures[0].kind === 'invalid-payload'
   if (cause instanceof TandemError && !isCut) throw cause
   if (stream.errored !== null) throw incomplete()
-  const code = (cause as NodeJS.ErrnoException).code ?? ''
-  const reason = ['ENOSPC', 'EDQUOT'].includes(code) ? 'The storage is full' : 'The file could not be stored'
-  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
+  unstored(cause)
 }
 
 const incomplete = (): TandemError =>

@@ -11,7 +11,15 @@ import { assertCovered, assertUpdatable } from './file-rights.ts'
 import { createStored } from './files.ts'
 import { filesCollection } from './guard-files.ts'
 import { notFound } from './keys.ts'
-import { deleteDoomed, isTaken, keeperOf, locationOf, type ObjectPlace, underEntry } from './stored-objects.ts'
+import {
+  deleteDoomed,
+  isTaken,
+  keeperOf,
+  locationOf,
+  type ObjectPlace,
+  underEntry,
+  unstored,
+} from './stored-objects.ts'
 
 /** Where the contents of a file are, and how it is called; of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {
@@ -44,7 +52,7 @@ export async function renameFile(ctx: Context, key: Key, to: { readonly name: st
   }
   const wanted = { storage, keys: [to.name], shared: true }
   const copy = async () => location.write(to.name, await location.read(before))
-  await underEntry(keeperOf(ctx), wanted, () => copy().catch(unstored))
+  await underEntry(keeperOf(ctx), wanted, () => copy().catch(toFailure))
   const contents = { place, facts: renamed, defaults: new Map() }
   const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }])
   await deleteDoomed(keeperOf(ctx))
@@ -55,11 +63,10 @@ const nameTaken = (): TandemError =>
   new TandemError({ kind: 'not-unique', collection: filesCollection, field: 'filename_disk' })
 
 /** A folder has the name, or the storage takes nothing now. */
-function unstored(cause: unknown): never {
+function toFailure(cause: unknown): never {
   if (cause instanceof TandemError) throw cause
   if ((cause as NodeJS.ErrnoException).code === 'EISDIR') throw nameTaken()
-  const reason = 'The file could not be stored'
-  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
+  unstored(cause)
 }
 
 /** Safe in every storage, and never the name of what is made of another file. */

@@ -38,6 +38,13 @@ export function locationOf({ locations }: StorageLocations, name: string): Stora
   })
 }
 
+/** What the storage cannot do now is not the client's fault. */
+export function unstored(cause: unknown): never {
+  const { code } = cause as NodeJS.ErrnoException
+  const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'The storage is full' : 'The file could not be stored'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
+}
+
 /** Keys that would do, the best first. */
 export type Wanted = {
   readonly storage: string

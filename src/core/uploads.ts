@@ -23,6 +23,7 @@ import {
   locationOf,
   type ObjectPlace,
   underEntry,
+  unstored,
 } from './stored-objects.ts'
 import { withTransaction } from './transaction.ts'
 
@@ -180,11 +181,6 @@ async function storeSegment(at: Place, upload: Upload, { storage, source, checks
 }
 
 const mismatch = (): TandemError => new TandemError({ kind: 'checksum-mismatch', name: 'Upload-Checksum' })
-
-function unstored(cause: unknown): never {
-  const reason = 'The upload could not be stored'
-  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
-}
 
 type Noted = { readonly place: ObjectPlace; readonly end: number }
 

@@ -21,10 +21,11 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
   const isChecked = settings.validateResponses
   const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
     const known = error instanceof TandemError ? error : null
-    if (known === null) {
-      const where = { requestId: request.id, path: withoutTokens(request.path) }
-      log.error({ err: error, ...where }, 'a request failed by a fault of the server')
-    }
+    const detail = { err: error, requestId: request.id, path: withoutTokens(request.path) }
+    if (known === null) log.error(detail, 'a request failed by a fault of the server')
+    // The client is told that something is unavailable; why it is, the operator has to know.
+    else if (known.failures[0].kind === 'unavailable' && known.cause !== undefined)
+      log.warn(detail, 'a request failed because something that it needs is unavailable')
     const { status, body, headers } = by.generation.toErrorBody(known, request)
     const tooLarge = known?.failures[0].kind === 'content-too-large'
     // The rest of a body that is too large is not read, so the connection cannot be used again.

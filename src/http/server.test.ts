@@ -201,6 +201,28 @@ test('one log line per request, without query string and without tokens', async 
   expect(JSON.stringify(own.lines)).not.toContain('secret')
 })
 
+test('why something is unavailable is for the operator, and not for the client', async () => {
+  const failure = { kind: 'unavailable', service: 'files', reason: 'It cannot be reached', retryAfter: 1 } as const
+  const errors = [
+    new TandemError(failure, { cause: new Error('access denied to the bucket') }),
+    new TandemError(failure),
+  ]
+  const own = await startTestApp({}, { readItem: () => Promise.reject(errors.shift()) })
+  for (const id of ['1', '2'])
+    expect(await (await fetch(`${own.url}/items/a/${id}`)).json()).toEqual({ error: failure })
+  await expect.poll(() => own.lines.length).toBe(3)
+  await own.close()
+  expect(own.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+    {
+      detail: {
+        err: { cause: { message: 'access denied to the bucket' } },
+        requestId: 'request-1',
+        path: '/items/a/1',
+      },
+    },
+  ])
+})
+
 test('a client that goes away is logged as such and its handler is told', async () => {
   let told = false
   const begun = Promise.withResolvers<void>()
