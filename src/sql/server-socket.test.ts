@@ -17,7 +17,10 @@ const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 255])
 const int32 = (value: number): Buffer => Buffer.concat([int16(value >>> 16), int16(value & 65_535)])
 const row = (text: string): Buffer => message('D', int16(1), int32(text.length), Buffer.from(text))
 
-const bytes = message('D', Buffer.from(Uint8Array.from({ length: 2_000_000 }, (_, n) => (n * 31 + (n >> 8)) & 255)))
+/** Long ones among short ones: some longer than what a connection keeps, some that end where a read ends. */
+const sizes = Array.from({ length: 400 }, (_, n) => (n % 40 === 7 ? 300_000 + n * 1000 : (n * 7919) % 9000))
+const messages = sizes.map((size) => message('D', Buffer.from(Uint8Array.from({ length: size }, (_, n) => n & 255))))
+const bytes = Buffer.concat(messages)
 const server = createServer((client) => client.end(bytes))
 
 beforeAll(async () => {
@@ -28,18 +31,48 @@ afterAll(() => server.close())
 
 const connect = (socket: Socket): Socket => socket.connect((server.address() as AddressInfo).port, '127.0.0.1')
 
-test('everything arrives, read into the same memory but for the beginning of a message', async () => {
+/** Where each message ends. */
+const ends = new Set(messages.map((_, at) => messages.slice(0, at + 1).reduce((sum, { length }) => sum + length, 0)))
+
+test('everything arrives, in whole messages', async () => {
   const socket = connect(createServerSocket())
   const seen: Buffer[] = []
-  const memory = new Set<ArrayBufferLike>()
   socket.on('data', (piece: Buffer) => {
-    memory.add(piece.buffer)
     seen.push(Buffer.from(piece))
+    expect(ends).toContain(seen.reduce((sum, { length }) => sum + length, 0))
   })
   await once(socket, 'close')
   expect(Buffer.concat(seen).equals(bytes)).toBe(true)
-  expect(memory.size).toBe(2)
 })
+
+test('short messages are read into the same memory, however many there are', async () => {
+  const short = Buffer.concat(messages.filter(({ length }) => length < 10_000))
+  const { client, socket, close } = await pair()
+  const memory = new Set<ArrayBufferLike>()
+  socket.on('data', (piece: Buffer) => memory.add(piece.buffer))
+  client.end(short)
+  await once(socket, 'close')
+  expect(memory.size).toBe(1)
+  close()
+})
+
+test('a length that no message has does not hold up what is behind it', async () => {
+  const { client, socket, close } = await pair()
+  client.end(Buffer.concat([Buffer.from('E\0\0\0\0'), message('Z', Buffer.from('I'))]))
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  expect(first.toString('latin1')).toBe('E\0\0\0\0Z\0\0\0\x05I')
+  await once(socket, 'close')
+  close()
+})
+
+/** A socket, and the server's end of it. */
+async function pair(): Promise<{ client: Socket; socket: Socket; close: () => void }> {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const socket = createServerSocket().connect((other.address() as AddressInfo).port, '127.0.0.1')
+  const [client] = (await once(other, 'connection')) as [Socket]
+  return { client, socket, close: () => other.close() }
+}
 
 test('with encryption it is an ordinary socket', async () => {
   const socket = connect(createServerSocket({ ssl: { rejectUnauthorized: true } }))
@@ -64,15 +97,15 @@ test('of messages that arrive in parts the driver loses nothing, though it goes 
   )
   const rows = texts.map(row)
   const all = Buffer.concat([column, ...rows, message('C', Buffer.from('SELECT 6\0')), message('Z', Buffer.from('I'))])
-  const ends = rows.map((_, at) => Buffer.concat([column, ...rows.slice(0, at + 1)]).length)
+  const rowEnds = rows.map((_, at) => Buffer.concat([column, ...rows.slice(0, at + 1)]).length)
   // The second part ends in the head of a row, the third in the middle of another.
   const cuts = [
     0,
-    (ends[0] ?? 0) + 10,
-    (ends[1] ?? 0) + 3,
-    (ends[2] ?? 0) + 1000,
-    ends[3] ?? 0,
-    (ends[3] ?? 0) + 70_000,
+    (rowEnds[0] ?? 0) + 10,
+    (rowEnds[1] ?? 0) + 3,
+    (rowEnds[2] ?? 0) + 1000,
+    rowEnds[3] ?? 0,
+    (rowEnds[3] ?? 0) + 70_000,
     all.length,
   ]
   const sendParts = async (socket: Socket): Promise<void> => {

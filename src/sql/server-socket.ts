@@ -1,27 +1,19 @@
 /**
- * The socket of a connection to a server. One of Node's own makes new memory for each read, outside of what the
- * engine looks after, and each 64 MB of it make the engine collect everything.
+ * The socket of a connection to a server. One of Node's own makes new memory for each read, and the driver makes more
+ * for each message that comes in parts: outside of what the engine looks after, and each 64 MB of it make the engine
+ * collect everything.
  */
 import { Socket } from 'node:net'
 
-const size = 65_536
-
-/**
- * Reads into one piece of memory. The driver keeps what it is given, and moves messages about in it, while one is not
- * all there: that gets memory of its own, and what comes after it is copied there by the driver. With encryption it
- * is a socket like any other, which is read by others.
- */
+/** Reads into memory of its own. With encryption it is a socket like any other, which is read by others. */
 export function createServerSocket({ ssl }: { readonly ssl?: unknown } = {}): Socket {
   if (ssl !== undefined && ssl !== false) return new Socket()
-  const endsWithin = createMessages()
-  let isWithin = false
+  const inbox = new Inbox()
   const onread = {
-    buffer: Buffer.allocUnsafeSlow(size),
-    callback: (length: number, piece: Uint8Array): boolean => {
-      const bytes = (piece as Buffer).subarray(0, length)
-      const wasWithin = isWithin
-      isWithin = endsWithin(bytes)
-      socket.emit('data', isWithin && !wasWithin ? Buffer.from(bytes) : bytes)
+    buffer: () => inbox.room(),
+    callback: (length: number): boolean => {
+      const messages = inbox.receive(length)
+      if (messages.length > 0) socket.emit('data', messages)
       return true
     },
   }
@@ -29,27 +21,55 @@ export function createServerSocket({ ssl }: { readonly ssl?: unknown } = {}): So
   return socket
 }
 
-/** Tells of the next bytes whether they end within a message: a byte for its kind, then its length, which counts itself. */
-function createMessages(): (bytes: Uint8Array) => boolean {
-  let head = 0
-  let length = 0
-  let missing = 0
-  return (bytes) => {
-    for (let at = 0; at < bytes.length; ) {
-      if (missing > 0) {
-        const some = Math.min(missing, bytes.length - at)
-        missing -= some
-        at += some
-        continue
-      }
-      if (head > 0) length = length * 256 + (bytes[at] as number)
-      at += 1
-      head += 1
-      if (head < 5) continue
-      missing = length - 4
-      head = 0
-      length = 0
-    }
-    return head > 0 || missing > 0
+/** What a connection keeps. The system gives it pages only where something is written. */
+const usualSize = 262_144
+
+/** A byte for the kind of a message, then four for its length, which counts itself. */
+const headSize = 5
+
+/** Collects messages until they are whole: those the driver reads at once, and keeps nothing of their memory. */
+class Inbox {
+  #memory = Buffer.allocUnsafeSlow(usualSize)
+  /** Where the first byte is that was not handed on, and where the next one goes. */
+  #begin = 0
+  #end = 0
+
+  /** Where the next read goes. What `receive` has answered may be written over then. */
+  room(): Uint8Array {
+    if (this.#begin === this.#end) this.#clear()
+    else if (this.#begin + this.#firstSize() > this.#memory.length) this.#makeRoom()
+    return this.#end === 0 ? this.#memory : this.#memory.subarray(this.#end)
+  }
+
+  /** The messages that are whole with so many bytes more. */
+  receive(length: number): Uint8Array {
+    const begin = this.#begin
+    this.#end += length
+    while (this.#begin + this.#firstSize() <= this.#end) this.#begin += this.#firstSize()
+    return this.#memory.subarray(begin, this.#begin)
+  }
+
+  /** Bytes of the first message, as far as it is known. */
+  #firstSize(): number {
+    if (this.#begin + headSize > this.#end) return headSize
+    return Math.max(headSize, this.#memory.readUInt32BE(this.#begin + 1) + 1)
+  }
+
+  #clear(): void {
+    this.#begin = 0
+    this.#end = 0
+    if (this.#memory.length > usualSize) this.#memory = Buffer.allocUnsafeSlow(usualSize)
+  }
+
+  /** Grows with what has come, not at once by what is announced. */
+  #makeRoom(): void {
+    if (this.#begin === 0 && this.#end < this.#memory.length) return
+    const isFull = this.#begin === 0
+    const size = isFull ? Math.min(this.#firstSize(), this.#memory.length * 2) : this.#memory.length
+    const memory = isFull ? Buffer.allocUnsafeSlow(size) : this.#memory
+    this.#memory.copy(memory, 0, this.#begin, this.#end)
+    this.#memory = memory
+    this.#end -= this.#begin
+    this.#begin = 0
   }
 }
