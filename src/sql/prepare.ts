@@ -8,7 +8,8 @@ import { type Mode, modeOf, type RowForm, type RowsToJson } from './columns.ts'
 import { compileQuery } from './compile-query.ts'
 import type { Dialect } from './dialect.ts'
 import { readName } from './names.ts'
-import { type Shape, shapeOf } from './shape.ts'
+import { shapeOf } from './shape.ts'
+import type { Shape } from './shape-filter.ts'
 
 /** What is kept of a compiled query. */
 export type Prepared = {
