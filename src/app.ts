@@ -162,7 +162,10 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     async close(deadline = config.shutdownTimeout) {
       ready = false
       endKeeping?.()
+      const begun = performance.now()
       await running?.close(deadline)
+      // Of requests that were cut off the work goes on; it may clean up.
+      await app.settled(Math.max(1000, deadline - (performance.now() - begun)))
       await endRetention?.()
       doors.close()
       await mail.close(deadline)

@@ -10,13 +10,16 @@ import type { HttpRequest } from './request.ts'
 import { respond } from './respond.ts'
 import type { Generation } from './server.ts'
 import type { HttpSettings } from './settings.ts'
+import type { Underway } from './underway.ts'
 
 /** Whose form failures take, and whose spec the answer must keep to. */
 type Answering = { readonly generation: Generation; readonly rules?: InputRules }
 export type Sender = (res: Response, request: HttpRequest, by: Answering, work: () => Promise<Reply>) => Promise<void>
 
+type SenderOptions = { readonly settings: HttpSettings; readonly log: Log }
+
 /** Failures become the generation's error bodies; answers are checked where the settings ask for it. */
-export const createSender = ({ settings, log }: { readonly settings: HttpSettings; readonly log: Log }): Sender => {
+export const createSender = ({ settings, log }: SenderOptions, underway: Underway): Sender => {
   const always = securityHeaders(settings).flat()
   const isChecked = settings.validateResponses
   const fail = (by: Answering, request: HttpRequest, error: unknown): Reply => {
@@ -42,6 +45,7 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
     }
   }
   return async (res, request, by, work) => {
+    underway.begin()
     try {
       let isOfOperation = isChecked
       const reply = await work().catch((error: unknown) => {
@@ -57,6 +61,8 @@ export const createSender = ({ settings, log }: { readonly settings: HttpSetting
       })
     } catch (error) {
       giveUp(res, log, error)
+    } finally {
+      underway.end()
     }
   }
 }

@@ -247,6 +247,27 @@ test('a client that goes away is logged as such and its handler is told', async 
   await own.close()
 })
 
+test('what goes on without its client can be waited for, within a time', async () => {
+  const [begun, work] = [Promise.withResolvers<void>(), Promise.withResolvers<Reply<204, null>>()]
+  const readItem = (): Promise<Reply> => {
+    begun.resolve()
+    return work.promise
+  }
+  const own = await startTestApp({}, { readItem })
+  await own.settled(10_000)
+  const socket = connect(own.port, '127.0.0.1', () => socket.write('GET /items/a/1 HTTP/1.1\r\nHost: a\r\n\r\n'))
+  await begun.promise
+  socket.destroy()
+  await own.close()
+  await own.settled(20)
+  let isSettled = false
+  const settled = own.settled(60_000).then(() => (isSettled = true))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(isSettled).toBe(false)
+  work.resolve(empty())
+  await settled
+})
+
 test('STRICT_QUERY refuses unknown parameters but not the token', async () => {
   const own = await startTestApp({ strictQuery: true })
   const refused = await (await fetch(`${own.url}/items/a?utm_source=x`)).json()

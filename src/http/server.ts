@@ -21,6 +21,7 @@ import { type HttpFacts, type HttpRequest, readRequest } from './request.ts'
 import { createSender, giveUp } from './send.ts'
 import { type HttpSettings, requestBounds } from './settings.ts'
 import { discardRest } from './slow-bodies.ts'
+import { createUnderway } from './underway.ts'
 
 /** One API generation, as the server needs it. */
 export type Generation = {
@@ -70,12 +71,15 @@ export type HttpApp = {
   readonly handler: Express
   /** First segments that no project may be named like. */
   readonly reserved: ReadonlySet<string>
+  /** Resolves when no request is under way, not even one whose client has gone; at the latest after so many ms. */
+  readonly settled: (deadlineMs: number) => Promise<void>
 }
 
 /** Builds the express application of all generations. */
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const endpoints = options.generations.flatMap((generation) => endpointsOf(generation, options.settings))
-  const send = createSender(options)
+  const underway = createUnderway()
+  const send = createSender(options, underway)
   const { admission = null } = options
   const dispatcher = createDispatcher<Served>({ endpoints, isProject: options.isProject })
   const app = createExpress(options)
@@ -101,7 +105,7 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   })
   const failed: ErrorRequestHandler = (error: unknown, _req, res, _next) => giveUp(res, options.log, error)
   app.use(failed)
-  return { handler: app, reserved: dispatcher.reserved }
+  return { handler: app, reserved: dispatcher.reserved, settled: underway.settled }
 }
 
 const setAll = (res: Response, headers: { readonly [name: string]: string }): void => {

@@ -6,7 +6,7 @@ import type { SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 import { listen } from './listen.ts'
 import { json, type Reply } from './reply.ts'
-import { createHttpApp, type Generation, type HttpAppOptions } from './server.ts'
+import { createHttpApp, type Generation, type HttpApp, type HttpAppOptions } from './server.ts'
 import type { HttpSettings } from './settings.ts'
 
 const query = (name: string, schema: object, more: object = {}) => ({
@@ -192,6 +192,7 @@ export type TestApp = {
   readonly port: number
   /** Every log line, in order. */
   readonly lines: readonly { readonly level: string; readonly detail: object; readonly message: string }[]
+  readonly settled: HttpApp['settled']
   readonly close: () => Promise<void>
 }
 
@@ -214,5 +215,6 @@ export const startTestApp = async (
     ...more,
   })
   const server = await listen(app.handler, { host: '127.0.0.1', port: 0 })
-  return { url: `http://127.0.0.1:${server.port}`, port: server.port, lines, close: () => server.close(1_000) }
+  const { settled } = app
+  return { url: `http://127.0.0.1:${server.port}`, port: server.port, lines, settled, close: () => server.close(1_000) }
 }

@@ -1,0 +1,30 @@
+/** What is under way, so that a stop can wait for it: work goes on where its client has gone, and cleans up after itself. */
+export type Underway = {
+  readonly begin: () => void
+  readonly end: () => void
+  /** Resolves when nothing is under way, at the latest after so many milliseconds. */
+  readonly settled: (deadlineMs: number) => Promise<void>
+}
+
+export const createUnderway = (): Underway => {
+  let count = 0
+  let settle: (() => void) | null = null
+  return {
+    begin: () => {
+      count += 1
+    },
+    end: () => {
+      count -= 1
+      if (count === 0) settle?.()
+    },
+    settled: (deadlineMs) =>
+      new Promise((resolve) => {
+        if (count === 0) return resolve()
+        const timer = setTimeout(resolve, deadlineMs)
+        settle = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}
