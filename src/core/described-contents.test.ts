@@ -12,7 +12,6 @@ beforeAll(async () => {
   world = await openTestWorld()
 })
 afterAll(async () => {
-  await world.ctx.images.close()
   await world.close()
 })
 

@@ -37,7 +37,7 @@ export const adminUser: Actor = userWith([], { admin: true })
 
 const silent = (): void => {}
 
-/** Nothing runs before somebody asks, and nothing afterwards. */
+/** One for all tests of a process. Nothing runs before somebody asks; what is idle ends by itself. */
 const testImages = createImages({
   limits: {
     maxDimension: 6000,

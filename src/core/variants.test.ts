@@ -29,7 +29,6 @@ beforeAll(async () => {
     values ('${id}', 'local', '${id}.jpg', 'photo.jpg', 'image/jpeg', now())`)
 })
 afterAll(async () => {
-  await world.ctx.images.close()
   await world.close()
 })
 

@@ -31,7 +31,6 @@ beforeAll(async () => {
   photo = await halves().jpeg().toBuffer()
 })
 afterAll(async () => {
-  await world.ctx.images.close()
   await world.close()
 })
 
