@@ -1,5 +1,5 @@
 /** What is kept in Redis: counters and answers, shared, and without a Redis that works. */
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createAnswerCache } from './cache/answers.ts'
 import { openRedis } from './cache/redis.ts'
@@ -27,6 +27,30 @@ describe('a Redis that takes connections and never answers', () => {
     redis.close()
     server.close()
   })
+})
+
+test('a Redis that falls silent holds no request for long', async () => {
+  let isSilent = false
+  const server = createServer((socket) => {
+    socket.on('error', silent)
+    socket.on('data', (sent) => {
+      const commands = String(sent).match(/^\*\d+\r$/gm) ?? []
+      if (!isSilent) socket.write('+text\r\n'.repeat(commands.length))
+    })
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
+  const redis = await openRedis(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, log)
+  const cache = createAnswerCache({ namespace: 'test', ttl: 60_000, redis, log })
+  const counter = createCounter({ name: 'test', points: 1, seconds: 60, redis: redis.client })
+  expect(redis.client).toMatchObject({ isReady: true })
+  isSilent = true
+  const counts = await Promise.all([counter.take('a'), counter.take('a')])
+  expect(counts.map(({ allowed }) => allowed)).toEqual([true, false])
+  expect(await cache.read('a')).toBeUndefined()
+  redis.close()
+  server.close()
 })
 
 const url = process.env['TEST_REDIS_URL']

@@ -19,20 +19,24 @@ export function isAddressAllowed(list: readonly string[], ip: string | null): bo
 /** IPv4 written as IPv6 is the same address. */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 
+/** The bits that stand in front of such an address. */
+const mappedPrefix = 96
+
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(address)
   return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : null
 }
 
 function add(allowed: BlockList, entry: string): void {
-  const [first = '', second] = entry.split(/[-/]/).map(plain)
+  const [given = '', second] = entry.split(/[-/]/)
+  const first = plain(given)
   const family = familyOf(first)
   if (family === null) return
   if (second === undefined) allowed.addAddress(first, family)
   else if (entry.includes('/')) {
-    const prefix = /^\d{1,3}$/.test(second) ? Number(second) : -1
+    const prefix = /^\d{1,3}$/.test(second) ? Number(second) - (first === given ? 0 : mappedPrefix) : -1
     if (prefix >= 0 && prefix <= (family === 'ipv4' ? 32 : 128)) allowed.addSubnet(first, prefix, family)
-  } else if (familyOf(second) === family) addRange(allowed, first, second, family)
+  } else if (familyOf(plain(second)) === family) addRange(allowed, first, plain(second), family)
 }
 
 function addRange(allowed: BlockList, first: string, last: string, family: 'ipv4' | 'ipv6'): void {

@@ -1,6 +1,7 @@
 /** Whether rights are among those that somebody holds: what may be granted by one who may not grant everything. */
 import type { Access, Rule } from '../domain/actor.ts'
 import type { Schema } from '../domain/schema.ts'
+import { covers } from './grants.ts'
 import { type PermissionRow, toRules } from './rules.ts'
 
 /** A policy as somebody would come to hold it. */
@@ -25,7 +26,10 @@ export function holdsPermissions(access: Access, rows: readonly PermissionRow[],
   return ignored.length === 0 && rules.length === rows.length && rules.every((rule) => isCovered(rule, access.rules))
 }
 
-/** Each field is covered by a held rule of the same condition on rows and payloads, or of none. */
+/**
+ * Each field is covered by a held rule of the same condition on rows and payloads, or of none. What a rule sets by itself
+ * is written as well, into whichever field: that has to be covered too, or to be set by the held rule in the same way.
+ */
 function isCovered(rule: Rule, held: readonly Rule[]): boolean {
   const able = held.filter(
     (other) =>
@@ -37,8 +41,9 @@ function isCovered(rule: Rule, held: readonly Rule[]): boolean {
   )
   const { fields } = rule
   if (fields === '*') return able.some((other) => other.fields === '*')
-  if (fields.length === 0) return able.length > 0
-  return fields.every((field) => able.some((other) => other.fields === '*' || other.fields.includes(field)))
+  const isAble = (field: string): boolean => able.some((other) => covers(other, field))
+  const set = able.some((other) => other.presets !== null) ? [] : Object.keys(rule.presets ?? {})
+  return able.length > 0 && fields.every(isAble) && set.every(isAble)
 }
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)

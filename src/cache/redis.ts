@@ -2,8 +2,8 @@
 import { createClient } from '@keyv/redis'
 import type { Log } from '../domain/context.ts'
 
-/** Nothing waits for a Redis that does not answer: commands fail at once, or after a quarter of a second. */
-const patience = { connect: 2_000, command: 250, reconnect: 2_000 } as const
+/** Nothing waits for a Redis that does not answer: commands fail at once, or as soon as it has been silent for that long. */
+const patience = { connect: 2_000, command: 250, silence: 500, reconnect: 2_000 } as const
 
 /** The client for counters and caches, and its end. */
 export type OpenRedis = { readonly client: object; readonly close: () => void }
@@ -33,7 +33,38 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
     () => undefined,
   )
   await Promise.race([connected, waitUnheld(patience.connect)])
-  return { client, close: () => client.destroy() }
+  const watch = setInterval(endSilence(client), patience.silence / silentLooks).unref()
+  return {
+    client,
+    close: () => {
+      clearInterval(watch)
+      client.destroy()
+    },
+  }
+}
+
+/** Looks in a row without an answer: after one, this process may have been too busy to read it. */
+const silentLooks = 2
+
+/**
+ * Commands that were sent wait for their answers for ever, and a Redis that hangs, or is cut off, ends no connection: one
+ * that does not answer a ping is given up, with all that wait on it, and made anew.
+ */
+function endSilence(client: ReturnType<typeof createClient>): () => void {
+  let missing = 0
+  return () => {
+    if (!client.isReady) return void (missing = 0)
+    if (missing === silentLooks) {
+      missing = 0
+      client.destroy()
+      client.emit('error', new Error('Redis does not answer'))
+      return void client.connect().catch(() => undefined)
+    }
+    missing += 1
+    if (missing > 1) return
+    const heard = (): void => void (missing = 0)
+    client.ping().then(heard, heard)
+  }
 }
 
 const waitUnheld = (milliseconds: number): Promise<void> =>

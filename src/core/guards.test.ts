@@ -149,6 +149,7 @@ describe('the last administrator', () => {
 describe('somebody who manages users and rights', () => {
   const article = { collection: 'articles', action: 'read', fields: ['title'] }
   const rule = { permissions: { status: { _eq: 'published' } } }
+  const making = { collection: 'articles', action: 'create', fields: [] }
   const refused: readonly (readonly [string, Mutation])[] = [
     ['becomes no administrator by role', update('users', manager, { role: seedIds.administratorRole })],
     ['becomes none by a role below it', update('users', manager, { role: chiefRole })],
@@ -181,6 +182,10 @@ describe('somebody who manages users and rights', () => {
       'permits nothing that is not there yet',
       create('permissions', { policy: managerPolicy, ...article, collection: 'new' }),
     ],
+    [
+      'permits itself to set no field that it may not write',
+      create('permissions', { policy: managerPolicy, ...making, presets: { status: 'published' } }),
+    ],
     ['permits nothing to everybody', create('permissions', { policy: seedIds.publicPolicy, ...article })],
     ['takes over no administrator by its password', update('users', chief, { password: 'another-1' })],
     ['takes over none by its address', update('users', chief, { email: 'mine@example.com' })],
@@ -198,7 +203,7 @@ describe('somebody who manages users and rights', () => {
   test.each(refused)('%s', async (_name, mutation) => {
     expect(await failuresOf(writeItems(await asManager(), mutation))).toMatchObject([{ kind: 'forbidden' }])
     const rights = `select count(*)::int as n from platform_permissions`
-    expect(await run(rights)).toEqual([{ n: managed.length * 4 + 2 }])
+    expect(await run(rights)).toEqual([{ n: managed.length * 4 + 3 }])
   })
 
   const allowed: readonly (readonly [string, Mutation])[] = [
@@ -207,6 +212,10 @@ describe('somebody who manages users and rights', () => {
     ['changes its own password', update('users', manager, { password: 'another-1' })],
     ['describes an administrator', update('users', chief, { title: 'Dr' })],
     ['permits what it holds', create('permissions', { policy: editorPolicy, ...article, ...rule })],
+    [
+      'permits what it may write to be set',
+      create('permissions', { policy: editorPolicy, ...making, presets: { title: 'A' } }),
+    ],
     ['attaches what it holds', create('access', { role: spareRole, policy: managerPolicy })],
     ['puts its own role above another', update('roles', spareRole, { parent: managerRole })],
     ['takes rights away', remove('access', key('d3'))],

@@ -16,7 +16,7 @@ export const chiefRole = key('b1')
 export const manager = key('a2')
 /** Holds the policy of the manager. */
 export const managerRole = key('b2')
-/** Everything on users and rights, and titles of published articles. */
+/** Everything on users and rights, titles of published articles, and articles made of a title. */
 export const managerPolicy = key('c2')
 /** Updates titles of articles. */
 export const editor = key('a3')
@@ -51,6 +51,7 @@ const rows = `
       )
       .join(', ')},
     ('${managerPolicy}', 'articles', 'read', 'id,title', '{"status":{"_eq":"published"}}'),
+    ('${managerPolicy}', 'articles', 'create', 'title', null),
     ('${editorPolicy}', 'articles', 'update', 'title', null);
   insert into platform_users (id, email, password, role) values
     ('${chief}', 'chief@example.com', 'x', '${chiefRole}'), ('${manager}', 'manager@example.com', 'x', '${managerRole}'),

@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
@@ -49,5 +51,33 @@ test('closing cuts off what runs beyond the deadline', async () => {
 test('a port that is taken is told', async () => {
   const server = await listen(() => undefined, { host: '127.0.0.1', port: 0 })
   await expect(listen(() => undefined, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
+  await server.close(100)
+})
+
+/** Connects so often from a thread of its own, and counts. */
+const knocking = `
+  const { connect } = require('node:net')
+  const { port, times, count } = require('node:worker_threads').workerData
+  const numbers = new Int32Array(count)
+  for (let at = 0; at < times; at += 1)
+    connect(port, '127.0.0.1', () => {
+      Atomics.add(numbers, 0, 1)
+      Atomics.notify(numbers, 0)
+    }).unref()
+`
+
+test('a crowd that comes while the process is busy finds room to wait, as much as the system allows', async () => {
+  const server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0 })
+  const limit = '/proc/sys/net/core/somaxconn'
+  const times = Math.min(existsSync(limit) ? Number(readFileSync(limit, 'utf8')) : 100, 1_000)
+  const count = new SharedArrayBuffer(4)
+  const connected = new Int32Array(count)
+  const crowd = new Worker(knocking, { eval: true, workerData: { port: server.port, times, count } })
+  const end = Date.now() + 10_000
+  // Nothing is accepted meanwhile.
+  for (let seen = 0; seen < times && Date.now() < end; seen = Atomics.load(connected, 0))
+    Atomics.wait(connected, 0, seen, 100)
+  expect(Atomics.load(connected, 0)).toBe(times)
+  await crowd.terminate()
   await server.close(100)
 })

@@ -24,6 +24,12 @@ const timeouts = {
   maxHeaderSize: 65_536,
 } as const
 
+/**
+ * Connections that wait to be accepted, as many as the system allows: whoever finds no room among them knocks again
+ * after one second, then two, then four, and is neither served nor refused meanwhile.
+ */
+const backlog = 65_535
+
 /** Listens; port 0 takes any free one. */
 export const listen = async (handler: RequestListener, { host, port }: ListenOptions): Promise<RunningServer> => {
   const bodies = watchBodies(({ socket }) => refuseBrokenRequest(new Error('The body takes too long'), socket))
@@ -39,7 +45,7 @@ export const listen = async (handler: RequestListener, { host, port }: ListenOpt
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject)
       resolve()
     })

@@ -6,13 +6,23 @@ import { expectWait } from './expect-wait.ts'
 function createQueue() {
   const pool = Object.assign(new EventEmitter(), { waitingCount: 0 })
   let time = 0
-  const wait = expectWait(pool as unknown as Parameters<typeof expectWait>[0], { least: 10, now: () => time })
+  let busy = 0
+  const wait = expectWait(pool as unknown as Parameters<typeof expectWait>[0], {
+    least: 10,
+    now: () => time,
+    idle: () => time - busy,
+  })
   const waitOf = (waiting: number): number => {
     pool.waitingCount = waiting
     return wait()
   }
   return {
     waitOf,
+    /** Time passes in which the process does something else than wait. */
+    work: (later: number) => {
+      time += later
+      busy += later
+    },
     /** Time passes, then so many connections come free while others wait. */
     release: (later: number, times: number, waiting: number) => {
       time += later
@@ -55,6 +65,19 @@ test('a crowd is known before the first connection comes free, and right when th
   expect(waitOf(190)).toBe(1_900)
   release(100, 10, 190)
   expect(waitOf(180)).toBe(1_800)
+})
+
+test('the time in which a crowd is read says nothing about the database', () => {
+  const { waitOf, work, release } = createQueue()
+  release(0, 0, 1)
+  work(400)
+  expect(waitOf(500)).toBe(0)
+  release(20, 0, 500)
+  expect(waitOf(500)).toBe(1_000)
+  release(0, 10, 500)
+  expect(waitOf(490)).toBe(980)
+  work(100)
+  expect(waitOf(490)).toBe(5_880)
 })
 
 test('a few who wait for something long are no crowd', () => {

@@ -3,19 +3,31 @@ import type pg from 'pg'
 
 type Queue = Pick<pg.Pool, 'waitingCount' | 'on'>
 
+type Options = {
+  readonly least: number
+  /** Milliseconds. */
+  readonly now?: () => number
+  /** Milliseconds that the process has waited for anything at all. */
+  readonly idle?: () => number
+}
+
 /**
  * Tells it in milliseconds; 0 while nobody waits. A place in the queue costs the time since it formed, shared by
  * the connections that came free meanwhile. `least` of them are taken for granted, so that the first few, or none
- * yet, tell something as well; until there are as many, the queue before this one counts if it was slower.
+ * yet, tell something as well; until there are as many, the queue before this one counts if it was slower. A crowd
+ * is read before any answer of the database is looked at: until the first one is, only the time counts that the
+ * process was idle.
  */
 export function expectWait(
   pool: Queue,
-  { least, now = () => performance.now() }: { readonly least: number; readonly now?: () => number },
+  { least, now = () => performance.now(), idle = () => performance.nodeTiming.idleTime }: Options,
 ): () => number {
   let since: number | null = null
+  let idleUntil = 0
   let freed = 0
   let before = { place: 0, ended: Number.NEGATIVE_INFINITY }
-  const placeSince = (from: number): number => (now() - from) / Math.max(freed, least)
+  const idled = (): number => idle() - idleUntil
+  const placeSince = (from: number): number => (freed === 0 ? idled() : now() - from) / Math.max(freed, least)
   const look = (): number | null => {
     const waiting = pool.waitingCount > 0
     if (since !== null && !waiting) {
@@ -23,6 +35,7 @@ export function expectWait(
       since = null
     } else if (since === null && waiting) {
       since = now()
+      idleUntil = idle()
       freed = 0
     }
     return since
@@ -30,6 +43,7 @@ export function expectWait(
   pool.on('release', () => {
     const from = look()
     if (from === null) return
+    if (freed === 0) since = now() - idled()
     freed += 1
     if (freed <= least * rememberedTurns) return
     // The oldest one is forgotten, with the time that it took on average.
