@@ -1,8 +1,8 @@
 /** Puts the program together: the database, the schema, who may ask, the generations, the server. */
-import { mkdir } from 'node:fs/promises'
 import packageJson from '../package.json' with { type: 'json' }
 import type { AnswerCache } from './cache/answers.ts'
 import { loadSecret } from './config.ts'
+import { makeDataDir, openConfigured } from './config-database.ts'
 import type { Config } from './config-sections.ts'
 import type { Announcements } from './core/announcements.ts'
 import { bootstrap, type FirstAdministrator, isAdministered, nameProject } from './core/bootstrap.ts'
@@ -20,7 +20,7 @@ import { createOutbox } from './mail/mail.ts'
 import { keepMemory } from './memory.ts'
 import { clock, openProject, type Project, toGeneration } from './project.ts'
 import { createResumable } from './resumable/resumable.ts'
-import { type OpenDatabase, openDatabase } from './sql/database.ts'
+import type { OpenDatabase } from './sql/database.ts'
 import { migrate } from './sql/migrate.ts'
 import { hashToken } from './tokens/opaque.ts'
 import { hashPassword } from './tokens/password.ts'
@@ -57,10 +57,10 @@ export async function createApp(
   options: { readonly log: Log; readonly db?: OpenDatabase; readonly outbound?: Outbound },
 ): Promise<App> {
   const { log } = options
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await makeDataDir(config.dataDir)
   const { secret, kept } = loadSecret(config)
   const security = { ...config.security, secret }
-  const db = options.db ?? (await openDatabase({ ...config.database, log }))
+  const db = options.db ?? (await openConfigured(config, log))
   try {
     await migrate(db, log)
     const admin = await createFirstAdministrator(db, config, security)

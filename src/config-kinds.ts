@@ -14,7 +14,7 @@ export type Setting<T> = {
 }
 
 /** How a value is said and read. */
-type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
+export type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
 
 /** Anything. */
 export const text: Kind<string> = { expected: 'a text', schema: z.string() }
@@ -47,14 +47,32 @@ export const choice = <const T extends string>(...words: readonly [T, ...T[]]): 
 
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** A time; milliseconds. */
-export const duration: Kind<number> = {
-  expected: 'a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds)',
+/** A time between bounds; milliseconds. */
+const time = (least: string, most: string): Kind<number> => ({
+  expected: `a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds), from ${least} to ${most}`,
   schema: z
     .string()
     .regex(/^\d+(\.\d+)? ?(ms|s|m|h|d|w)?$/)
-    .transform((value) => scaled(value, milliseconds, 'ms')),
-}
+    .transform((value) => scaled(value, milliseconds, 'ms'))
+    .pipe(
+      z
+        .number()
+        .min(scaled(least, milliseconds, 'ms'))
+        .max(scaled(most, milliseconds, 'ms')),
+    ),
+})
+
+/** How old something gets. Moments that are further away than this have no date. */
+export const duration: Kind<number> = time('0', '36500d')
+
+/** For how long something is good, which nothing is that ends where it begins. */
+export const lifetime: Kind<number> = time('1s', '36500d')
+
+/** How long something is waited for; timers count no further. */
+export const wait: Kind<number> = time('0', '24d')
+
+/** How long something may take. */
+export const timeout: Kind<number> = time('1ms', '24d')
 
 const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
 
@@ -66,18 +84,19 @@ export const size: Kind<number> = {
     .toLowerCase()
     .regex(/^\d+(\.\d+)? ?(b|kb|mb|gb)?$/)
     .transform((value) => scaled(value, bytes, 'b'))
-    .pipe(z.number().min(1)),
+    .pipe(z.number().min(1).max(Number.MAX_SAFE_INTEGER)),
 }
 
 /** Texts between commas. */
 export const list: Kind<readonly string[]> = {
   expected: 'a comma-separated list',
-  schema: z.string().transform((value) =>
-    value
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== ''),
-  ),
+  schema: z.string().transform(toList),
+}
+
+/** Texts between commas, at least one. */
+export const names: Kind<readonly string[]> = {
+  expected: 'a comma-separated list of at least one name',
+  schema: list.schema.pipe(z.array(z.string()).min(1)),
 }
 
 /** false = for good. */
@@ -100,49 +119,6 @@ export const schedule: Kind<Schedule> = {
     if (parsed !== null) return parsed
     ctx.addIssue('not a schedule')
     return z.NEVER
-  }),
-}
-
-/** An absolute address. */
-export const url: Kind<string> = {
-  expected: 'an absolute http or https address',
-  schema: z
-    .string()
-    .pipe(z.url({ protocol: /^https?$/ }))
-    .transform((value) => value.replace(/\/+$/, '')),
-}
-
-/** Pages to which mails may lead; a scheme of an app is as good as https. */
-export const pages: Kind<readonly string[]> = {
-  expected: 'a comma-separated list of absolute addresses such as https://app.example.com/reset',
-  schema: z.string().transform((value, ctx) => {
-    const found = value
-      .split(',')
-      .map((each) => each.trim())
-      .filter((each) => each !== '')
-    for (const each of found) if (!URL.canParse(each)) ctx.addIssue('not an address')
-    return found
-  }),
-}
-
-/** false, true, a number of proxies, or their addresses. */
-export const proxies: Kind<boolean | number | readonly string[]> = {
-  expected: 'true, false, a number of proxies, or a list of their addresses',
-  schema: z.string().transform((value) => {
-    if (value === 'true' || value === 'false') return value === 'true'
-    return /^\d+$/.test(value) ? Number(value) : value.split(',').map((each) => each.trim())
-  }),
-}
-
-/** false = none, true = any, or a list of origins. */
-export const origins: Kind<boolean | readonly string[]> = {
-  expected: 'true, false, * or a list of origins such as https://app.example.com',
-  schema: z.string().transform((value, ctx) => {
-    if (value === 'true' || value === '*') return true
-    if (value === 'false') return false
-    const found = value.split(',').map((each) => each.trim().replace(/\/$/, ''))
-    for (const each of found) if (!/^https?:\/\/[^/\s]+$/.test(each)) ctx.addIssue('not an origin')
-    return found
   }),
 }
 
@@ -180,26 +156,16 @@ export function emailAddress(): Kind<string> {
   return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
 }
 
-/** The name of a header. */
-export function headerName(): Kind<string> {
-  return { expected: 'the name of a header', schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/) }
-}
-
-/** Where Redis is. */
-export function redisUrl(): Kind<string> {
-  const schema = z.string().refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value))
-  return { expected: 'redis://user:password@host:6379/0', schema }
-}
-
 /** An address, or one in angle brackets behind a name. */
 export function mailSender(): Kind<string> {
   const schema = z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
   return { expected: 'an e-mail address, or a name with one in <>', schema }
 }
 
-/** The name of a cookie. */
-export function cookieName(): Kind<string> {
-  return { expected: 'a cookie name', schema: z.string().regex(/^[\w.-]+$/) }
+/** The texts between commas. */
+export function toList(value: string): readonly string[] {
+  const found = value.split(',').map((each) => each.trim())
+  return found.filter((each) => each !== '')
 }
 
 function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {

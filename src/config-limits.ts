@@ -1,4 +1,5 @@
 /** Settings of what stands before the handlers: rates, load, kept answers, Redis. */
+import { isIPv6 } from 'node:net'
 import { ConfigError } from './config-error.ts'
 import type { Values } from './config-settings.ts'
 import type { CacheSettings, PressureSettings, RateSettings } from './http/settings.ts'
@@ -60,7 +61,11 @@ export function toRedis(values: Values): string | null {
   if (values.REDIS !== null) return values.REDIS
   if (values.REDIS_HOST === null)
     throw new ConfigError('REDIS', `an address (or REDIS_HOST) with ${user}=redis`, 'none')
-  const url = new URL(`redis://${values.REDIS_HOST}:${values.REDIS_PORT}/${values.REDIS_DB}`)
+  const host = isIPv6(values.REDIS_HOST) ? `[${values.REDIS_HOST}]` : values.REDIS_HOST
+  const text = `redis://${host}:${values.REDIS_PORT}/${values.REDIS_DB}`
+  if (!/^[^\s/?#@]+$/.test(host) || !URL.canParse(text))
+    throw new ConfigError('REDIS_HOST', 'a name or an address', JSON.stringify(host.slice(0, 80)))
+  const url = new URL(text)
   url.username = values.REDIS_USERNAME ?? ''
   url.password = values.REDIS_PASSWORD ?? ''
   return url.href

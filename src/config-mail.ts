@@ -18,8 +18,16 @@ export function toMail(values: Values, dataDir: string): MailSettings {
 function toFolder(path: string | null): string | null {
   if (path === null) return null
   const folder = resolve(path)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw new ConfigError('EMAIL_TEMPLATES_PATH', 'a folder', `"${path}"`)
+  if (isFolder(folder)) return folder
+  throw new ConfigError('EMAIL_TEMPLATES_PATH', 'a folder', JSON.stringify(path.slice(0, 80)))
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 function toTransport(values: Values, dataDir: string): MailSettings['transport'] {

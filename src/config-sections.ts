@@ -116,6 +116,11 @@ function toImages(values: Values): ImageLimits {
 }
 
 function toSecurity(values: Values): Config['security'] {
+  const least = 8 * values.HASH_PARALLELISM
+  if (values.HASH_MEMORY_COST < least) {
+    const expected = `at least 8 for each lane (${least}) with HASH_PARALLELISM=${values.HASH_PARALLELISM}`
+    throw new ConfigError('HASH_MEMORY_COST', expected, String(values.HASH_MEMORY_COST))
+  }
   return {
     accessTtl: values.ACCESS_TOKEN_TTL,
     refreshTtl: values.REFRESH_TOKEN_TTL,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -49,6 +49,9 @@ test('the first administrator can be left to a request', () => {
   expect(load({ ADMIN_SETUP: 'true' }).admin).toBeNull()
 })
 
+const proxies = 'IP_TRUST_PROXY: expected true, false, a number of proxies, or a list of their addresses and networks'
+const times = 'expected a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds)'
+
 describe('a bad value stops with one line that names it', () => {
   test.each([
     [{ PORT: 'abc' }, 'PORT: expected an integer from 0 to 65535, got "abc"'],
@@ -59,13 +62,37 @@ describe('a bad value stops with one line that names it', () => {
     [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL: expected an e-mail address, got "me"'],
     [
       { ACCESS_TOKEN_TTL: 'soon' },
-      'ACCESS_TOKEN_TTL: expected a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds), got "soon"',
+      'ACCESS_TOKEN_TTL: expected a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds), from 1s to 36500d, got "soon"',
     ],
     [
       { MAX_PAYLOAD_SIZE: '1 tb' },
       'MAX_PAYLOAD_SIZE: expected a size such as 500kb or 1mb (a bare number is bytes), got "1 tb"',
     ],
     [{ EMAIL_TEMPLATES_PATH: '/no/such/folder' }, 'EMAIL_TEMPLATES_PATH: expected a folder, got "/no/such/folder"'],
+    [{ IP_TRUST_PROXY: '10.0.0.0/8,loopback,proxy' }, `${proxies}, got "10.0.0.0/8,loopback,proxy"`],
+    [{ IP_TRUST_PROXY: '10.0.0.0/33' }, `${proxies}, got "10.0.0.0/33"`],
+    [{ SERVER_SHUTDOWN_TIMEOUT: '30d' }, `SERVER_SHUTDOWN_TIMEOUT: ${times}, from 0 to 24d, got "30d"`],
+    [{ IMPORT_TIMEOUT: '0' }, `IMPORT_TIMEOUT: ${times}, from 1ms to 24d, got "0"`],
+    [{ CACHE_ENABLED: 'true', CACHE_TTL: '0' }, `CACHE_TTL: ${times}, from 1s to 36500d, got "0"`],
+    [{ REFRESH_TOKEN_TTL: '99999999d' }, `REFRESH_TOKEN_TTL: ${times}, from 1s to 36500d, got "99999999d"`],
+    [
+      { REFRESH_TOKEN_COOKIE_DOMAIN: 'a.example; Path=/' },
+      'REFRESH_TOKEN_COOKIE_DOMAIN: expected a domain such as example.com, got "a.example; Path=/"',
+    ],
+    [{ CORS_METHODS: 'GET,P\nUT' }, 'CORS_METHODS: expected a comma-separated list of names, got "GET,P\\nUT"'],
+    [{ DB_SEARCH_PATH: ', ,' }, 'DB_SEARCH_PATH: expected a comma-separated list of at least one name, got ", ,"'],
+    [
+      { HASH_MEMORY_COST: '16' },
+      'HASH_MEMORY_COST: expected at least 8 for each lane (32) with HASH_PARALLELISM=4, got 16',
+    ],
+    [
+      { CACHE_ENABLED: 'true', CACHE_STORE: 'redis', REDIS_HOST: 'a b' },
+      'REDIS_HOST: expected a name or an address, got "a b"',
+    ],
+    [
+      { ADMIN_TOKEN: 'no header can have this' },
+      'ADMIN_TOKEN: expected at least 16 visible characters of ASCII, got 23 characters',
+    ],
     [{ SECRET: 'hunter2' }, 'SECRET: expected at least 32 characters, got 7 characters'],
     [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD: expected at least 8 characters, got 5 characters'],
     [
@@ -126,6 +153,20 @@ describe('values are typed', () => {
     })
   })
 
+  test('proxies, by address, network or name', () => {
+    const trusted = 'loopback, 10.0.0.0/8,2001:db8::/32,192.0.2.7'
+    expect(load({ IP_TRUST_PROXY: trusted }).http.trustProxy).toEqual(trusted.split(/, ?/))
+    expect([load({ IP_TRUST_PROXY: '2' }).http.trustProxy, load({ IP_TRUST_PROXY: 'true' }).http.trustProxy]).toEqual([
+      2,
+      true,
+    ])
+  })
+
+  test('Redis at an address of IPv6', () => {
+    const redis = load({ CACHE_ENABLED: 'true', CACHE_STORE: 'redis', REDIS_HOST: '::1', REDIS_PASSWORD: 'a@b' }).redis
+    expect(redis).toBe('redis://:a%40b@[::1]:6379/0')
+  })
+
   test('cross-origin credentials are only for listed origins', () => {
     const any = load({ CORS_ENABLED: 'true', CORS_ORIGIN: 'true' })
     const listed = load({ CORS_ENABLED: 'true', CORS_ORIGIN: 'https://a.example, https://b.example/' })
@@ -141,6 +182,11 @@ describe('sources', () => {
     writeFileSync(join(folder, '.env'), 'PORT=9000\nPROJECT_NAME="My shop"\nHOST=127.0.0.1\n')
     const config = load({ PORT: '9001', HOST: '' })
     expect([config.http.port, config.projectName, config.http.host]).toEqual([9001, 'My shop', '127.0.0.1'])
+  })
+
+  test('a .env that cannot be read is told of', () => {
+    mkdirSync(join(folder, '.env'))
+    expect(() => load()).toThrow(`.env: expected a readable file, got EISDIR for ${join(folder, '.env')}`)
   })
 
   test('NAME_FILE reads the value from a file', () => {

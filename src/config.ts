@@ -58,8 +58,13 @@ function readOrCreate(file: string, make: () => string): string {
 }
 
 function readDotEnv(folder: string): Environment {
-  const text = readIfThere(join(folder, '.env'))
-  return text === null ? {} : withoutEmpty(parseEnv(text))
+  const file = join(folder, '.env')
+  try {
+    const text = readIfThere(file)
+    return text === null ? {} : withoutEmpty(parseEnv(text))
+  } catch (error) {
+    throw new ConfigError('.env', 'a readable file', `${(error as NodeJS.ErrnoException).code} for ${file}`)
+  }
 }
 
 function readIfThere(file: string): string | null {

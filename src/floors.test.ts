@@ -70,7 +70,7 @@ const homes: { readonly [name: string]: readonly string[] } = {
   '@tus/server': ['resumable'],
   re2js: ['domain'],
   pino: ['log.ts'],
-  zod: ['config-kinds.ts'],
+  zod: ['config-kinds.ts', 'config-kinds-network.ts'],
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type ClientOptions, createClient } from './client.ts'
+import { isApiError as isCurrentError } from './current.ts'
 import { TandemApiError } from './errors.ts'
+import { isApiError as isLegacyError } from './legacy.ts'
 import { observedFetch } from './observed-fetch.ts'
 
 const read = { method: 'GET', path: '/items/{collection}', search: true }
@@ -42,6 +44,16 @@ test('a missing path parameter is refused before anything is sent', async () => 
   expect(asked).toEqual([])
 })
 
+test.each(['.', '..'])('a path parameter %j, which would lead to another operation, is refused', async (id) => {
+  const { client, asked } = clientOf([{}])
+  const request = client.request(
+    { method: 'DELETE', path: '/items/{collection}/{id}' },
+    { path: { ...articles.path, id } },
+  )
+  await expect(request).rejects.toThrow(`Expected a value for "id" in the path but received "${id}".`)
+  expect(asked).toEqual([])
+})
+
 test('a query too long for a URL goes as SEARCH, and any read on demand', async () => {
   const { client, asked } = clientOf([{ body: {} }])
   await client.request(read, { ...articles, query: { search: 'a'.repeat(5000) } })
@@ -76,6 +88,19 @@ test('an answer outside 2xx is a typed error with the number of the legacy gener
     codes: [203],
     message: 'Item not found',
   })
+})
+
+test('only codes that a generation has can be asked for', () => {
+  const error = new TandemApiError('current', 403, { errors: [{ message: '', extensions: { code: 'FORBIDDEN' } }] })
+  expect([isCurrentError(error, 'FORBIDDEN'), isCurrentError(error, 'CONFLICT'), isCurrentError(error)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  // @ts-expect-error a misspelt code would never be found
+  expect(isCurrentError(error, 'FORBIDEN')).toBe(false)
+  // @ts-expect-error the legacy generation has numbers
+  expect(isLegacyError(error, 'FORBIDDEN')).toBe(true)
 })
 
 test('an error without a body of ours says its status', async () => {

@@ -112,6 +112,9 @@ function pathPart(name: string, options: ClientOptions, input: Input): string {
   const value = input.path?.[name] ?? options.path?.[name]
   if (value === undefined || value === '')
     throw new TypeError(`Expected a value for "${name}" in the path but received none.`)
+  // However they are written, these are steps to other paths: another operation would answer.
+  if (value === '.' || value === '..')
+    throw new TypeError(`Expected a value for "${name}" in the path but received "${value}".`)
   return encodeURIComponent(value)
 }
 

@@ -1,18 +1,26 @@
 /** Entry point: a client of the current generation. */
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { createItems, createSingleton, type Items, type Singleton } from './current-items.ts'
+import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import { createFiles, type Files } from './files.ts'
+import type { components } from './generated/current.ts'
 import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
 export { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
 export type { Contents, Progress } from './contents.ts'
-export { isApiError, TandemApiError } from './errors.ts'
+export { TandemApiError } from './errors.ts'
 export type { FileProperties, FileRecord, Files, UploadOptions } from './files.ts'
 export * as operations from './generated/current.ts'
 export type { ResumableOptions } from './resumable.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+
+/** The codes of failures in this generation. */
+export type ErrorCode = components['schemas']['ErrorCode']
+
+/** True for an answer outside 2xx, with `code` for one that names this code. */
+export const isApiError: <Body = unknown>(error: unknown, code?: ErrorCode) => error is TandemApiError<Body> = isAnswer
 
 export type CurrentOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
   /** A static token; without it the client logs in and keeps a session. */

@@ -1,15 +1,19 @@
 /** Entry point: a client of the legacy generation. */
 import { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
+import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import { createLegacyItems, type LegacyItems } from './legacy-items.ts'
 import { createSession, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf } from './types/schema.ts'
 
 export { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
-export { isApiError, TandemApiError } from './errors.ts'
+export { TandemApiError } from './errors.ts'
 export * as operations from './generated/legacy.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
 export type { Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+
+/** True for an answer outside 2xx, with `code` for one that names this code. */
+export const isApiError: <Body = unknown>(error: unknown, code?: number) => error is TandemApiError<Body> = isAnswer
 
 export type LegacyOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
   /** A static token; without it the client logs in and keeps a session. */

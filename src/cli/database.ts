@@ -1,11 +1,12 @@
 /** `tandem migrate`, `tandem introspect` and `tandem untrack`. */
 
 import { loadConfig } from '../config.ts'
+import { openConfigured } from '../config-database.ts'
 import type { Config } from '../config-sections.ts'
 import { registerMetadata } from '../core/introspect.ts'
 import { untrack } from '../core/untrack.ts'
 import type { Log } from '../domain/context.ts'
-import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import type { OpenDatabase } from '../sql/database.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { migrate } from '../sql/migrate.ts'
 import { withProgress } from './progress.ts'
@@ -27,7 +28,7 @@ export const quietLog: Log = { debug: () => {}, info: () => {}, warn, error: war
 /** Opens the configured database for one command and closes it whatever happens. */
 export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig()
-  const db = await withProgress('Opening the database', () => openDatabase({ ...config.database, log: quietLog }))
+  const db = await withProgress('Opening the database', () => openConfigured(config, quietLog))
   try {
     return await work(db, config)
   } finally {

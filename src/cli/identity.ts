@@ -2,8 +2,10 @@
 
 import { loadSecret } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
+import { tokenText } from '../config-kinds-network.ts'
 import type { Config } from '../config-sections.ts'
 import { createRole, createUser, setStaticToken } from '../core/provision.ts'
+import { systemValue } from '../core/system-values.ts'
 import type { Database } from '../domain/context.ts'
 import { ids } from '../ids.ts'
 import { migrate } from '../sql/migrate.ts'
@@ -12,14 +14,16 @@ import { hashPassword } from '../tokens/password.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 
 /** Makes a role and prints its id. */
-export const addRole = (role: { name: string; admin: boolean; app: boolean }): Promise<void> =>
-  withTables(async (db) => print(await createRole(db, ids, role)))
+export async function addRole(role: { name: string; admin: boolean; app: boolean }): Promise<void> {
+  if (role.name.trim() === '') throw new ConfigError('--name', 'a name', JSON.stringify(role.name))
+  await withTables(async (db) => print(await createRole(db, ids, role)))
+}
 
 /** Makes a user and prints its id. */
 export async function addUser(user: { email: string; password: string; role: string }): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(user.email))
-    throw new ConfigError('--email', 'an e-mail address', JSON.stringify(user.email))
-  expectLength('--password', user.password, 8)
+  if (!isAddress(user.email)) throw new ConfigError('--email', 'an e-mail address', JSON.stringify(user.email))
+  const { length } = user.password
+  if (length < 8) throw new ConfigError('--password', 'at least 8 characters', `${length} characters`)
   await withTables(async (db, config) => {
     const passwordHash = await hashPassword(user.password, config.security.hash)
     print(await createUser(db, ids, { email: user.email, passwordHash, role: user.role }))
@@ -28,7 +32,9 @@ export async function addUser(user: { email: string; password: string; role: str
 
 /** Gives a user a static token and prints it, or takes the token away. */
 export async function giveToken(wish: { email: string; set?: string; remove: boolean }): Promise<void> {
-  if (wish.set !== undefined) expectLength('--set', wish.set, 16)
+  const { expected, schema } = tokenText(16)
+  if (wish.set !== undefined && !schema.safeParse(wish.set).success)
+    throw new ConfigError('--set', expected, `${wish.set.length} characters`)
   await withTables(async (db, config) => {
     const token = wish.remove ? null : (wish.set ?? createStaticToken())
     await setStaticToken(db, wish.email, token === null ? null : hashToken(token, loadSecret(config).secret))
@@ -36,8 +42,14 @@ export async function giveToken(wish: { email: string; set?: string; remove: boo
   })
 }
 
-function expectLength(option: string, value: string, least: number): void {
-  if (value.length < least) throw new ConfigError(option, `at least ${least} characters`, `${value.length} characters`)
+/** By the rule that the APIs have. */
+function isAddress(text: string): boolean {
+  try {
+    systemValue('platform_users', 'email', text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const withTables = (work: (db: Database, config: Config) => Promise<void>): Promise<void> =>

@@ -15,6 +15,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     return outcome.code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    // Who reads the output has seen enough, as `tandem spec | head` has.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0
     process.stderr.write(`tandem: ${oneLine(error)}\n`)
     return (error as Error).name === 'ConfigError' ? 2 : 1
   }
@@ -132,7 +134,7 @@ function addFileCommands(program: Command): void {
   files
     .command('sweep')
     .description(
-      'Delete objects in storage that no file has (none younger than an hour), and tell of files whose contents are gone.',
+      'Delete objects in storage that no file has (none younger than five minutes), and tell of files whose contents are gone.',
     )
     .option('--dry-run', 'only tell', false)
     .action(async (options: { dryRun: boolean }) => (await import('./files.ts')).sweepStorage(options))
@@ -163,8 +165,8 @@ function addIdentityCommands(program: Command): void {
     .command('token')
     .description('Give a user a static token, which replaces an earlier one, and print it; it is not shown again.')
     .requiredOption('--email <address>')
-    .option('--set <token>', 'this one instead of a generated one (at least 16 characters)')
-    .option('--remove', 'take the token away', false)
+    .option('--set <token>', 'this one instead of a generated one (at least 16 visible characters of ASCII)')
+    .addOption(new Option('--remove', 'take the token away').default(false).conflicts('set'))
     .action(async (options: { email: string; set?: string; remove: boolean }) =>
       (await import('./identity.ts')).giveToken(options),
     )

@@ -103,6 +103,25 @@ test('a port that is taken ends the start with one line', async () => {
   other.close()
 })
 
+test.each([
+  ['HOST', 'no-such-host.invalid', 'an address of this machine, got "no-such-host.invalid"'],
+  ['DATA_DIR', '/dev/null/data', 'a folder that can be written, got ENOTDIR for "/dev/null/data"'],
+])('%s that cannot be used ends the start with one line that names it', async (name, value, rest) => {
+  const { code, error } = await run({ ...place.settings, ...admin, [name]: value }, 'start')
+  expect([code, error.split('\n').findLast((line) => line !== '')]).toEqual([2, `tandem: ${name}: expected ${rest}`])
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a schema that is not there ends a start, whatever stands behind it',
+  async () => {
+    for (const command of ['start', 'migrate', 'introspect']) {
+      const { code, error } = await run({ ...place.settings, DB_SEARCH_PATH: 'no_such,public' }, command)
+      expect(code).toBe(2)
+      expect(error).toBe('tandem: DB_SEARCH_PATH: expected a schema that is there and may be used, got "no_such"\n')
+    }
+  },
+)
+
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
 }

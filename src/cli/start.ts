@@ -17,12 +17,22 @@ export async function start(): Promise<void> {
   handleSignals(app, log, stopped)
   const url = await app.listen().catch(async (error: NodeJS.ErrnoException) => {
     await app.close(0)
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new ConfigError('PORT', 'a port that nobody listens on', String(config.http.port))
+    throw toListenError(error, config)
   })
   process.stdout.write(welcome(config, app, url))
   flushCompileCache()
   await stopped.promise
+}
+
+/** Why nothing can listen there, by the setting that says where. */
+function toListenError(error: NodeJS.ErrnoException, { http }: Config): Error {
+  const port = { EADDRINUSE: 'a port that nobody listens on', EACCES: 'a port that this user may listen on' }[
+    error.code ?? ''
+  ]
+  if (port !== undefined) return new ConfigError('PORT', port, String(http.port))
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(error.code ?? ''))
+    return new ConfigError('HOST', 'an address of this machine', JSON.stringify(http.host.slice(0, 80)))
+  return error
 }
 
 /** The first SIGTERM or SIGINT stops in order, a second one at once; a bug that nobody caught ends the process. */

@@ -1,6 +1,7 @@
 /** Tables as other people make them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
+import type { Filter } from '../domain/filter.ts'
 import type { Mutation } from '../domain/mutation.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { jsonOf } from '../sql/read.ts'
@@ -24,6 +25,8 @@ create table moods (mood mood primary key, word text);
 insert into moods values ('sad', 'one'), ('glad', 'two');
 create table measures (id serial primary key, weight real, until timestamptz);
 insert into measures (weight, until) values (1.1, 'infinity'), (2.5, '2026-01-31');
+create table lists (id serial primary key, words text[], codes varchar(3)[]);
+insert into lists (words, codes) values ('{a,"b c"}', '{x}'), ('{z}', '{y}');
 create table branches (id serial primary key, parent integer references branches, root integer references branches);
 insert into platform_collections (collection) values ('named')`
 
@@ -95,4 +98,23 @@ test('a table that leads to itself twice is no junction', async () => {
     'Relation branches.parent → branches, one-to-many branches.branches_by_parent',
     'Relation branches.root → branches, one-to-many branches.branches_by_root',
   ])
+})
+
+test('a list of texts is compared by its text, as lists of anything else are', async () => {
+  const found = async (filter: Filter) =>
+    JSON.parse(
+      jsonOf(
+        await readItems(ctx, queryOf('lists', { selection: [{ kind: 'field', key: 'id', field: 'id' }], filter })),
+      ),
+    )
+  const compare = (field: string, operator: 'eq' | 'in' | 'gt', ...values: readonly string[]): Filter => ({
+    kind: 'compare',
+    operand: { kind: 'field', field },
+    operator,
+    values,
+  })
+  expect(await found(compare('words', 'eq', '{a,"b c"}'))).toEqual([{ id: 1 }])
+  expect(await found(compare('words', 'in', '{z}', 'z'))).toEqual([{ id: 2 }])
+  expect(await found(compare('words', 'gt', '{b}'))).toEqual([{ id: 2 }])
+  expect(await found(compare('codes', 'eq', '{x}'))).toEqual([{ id: 1 }])
 })

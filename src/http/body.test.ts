@@ -18,6 +18,13 @@ test('parses JSON of any kind', () => {
 
 const refused: readonly (readonly [string, Buffer | string, string])[] = [
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'Expected UTF-8 for the body but received other bytes'],
+  ['a word without quotes, and does not repeat it', '{"password":hunter2}', "Unexpected token 'h' in JSON"],
+  ['a text alone, and does not repeat it', 'hunter2\nand more', "Unexpected token 'h' in JSON"],
+  [
+    'a text within much of it',
+    `{"a":"${'x'.repeat(100)}","password":hunter2,"b":"is not valid JSON"}`,
+    "Unexpected token 'h' in JSON",
+  ],
   ['a __proto__ key', '{"a":{"__proto__":{}}}', '"__proto__" cannot be the name of a field'],
   ['an escaped __proto__ key', String.raw`[{"\u005f_proto__":1}]`, '"__proto__" cannot be the name of a field'],
   [

@@ -67,9 +67,12 @@ const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw invalid(cause instanceof Error ? cause.message : 'Expected JSON for the body', cause)
+    throw invalid(cause instanceof Error ? withoutText(cause.message) : 'Expected JSON for the body', cause)
   }
 }
+
+/** The engine shows a piece of the text that it could not read; where a quote is missing that is a password. */
+const withoutText = (message: string): string => message.replace(/, (?:\.{3})?".* is not valid JSON$/s, ' in JSON')
 
 const isWide = (value: unknown): boolean =>
   typeof value === 'object' &&

@@ -41,7 +41,9 @@ const nativeTypes: { readonly [parameter: string]: RegExp } = {
   bytea: /^bytea/,
 }
 
-const isNative = (column: ColumnType) => nativeTypes[parameterTypes[column.type]]?.test(column.dataType) ?? false
+/** A list of texts is no text, though the name of its type begins like one. */
+const isNative = ({ type, dataType }: ColumnType) =>
+  !dataType.endsWith('[]') && (nativeTypes[parameterTypes[type]]?.test(dataType) ?? false)
 
 /** Types whose text in a column of another type still means the same. */
 const readAsNative: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
