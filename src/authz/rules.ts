@@ -1,10 +1,10 @@
 /** From rows of `platform_permissions` to rules. What cannot be understood grants nothing. */
 import type { Action, Rule } from '../domain/actor.ts'
-import { parseDynamicValue } from '../domain/dynamic-values.ts'
+import { fitMoment, parseDynamicValue } from '../domain/dynamic-values.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, type Literal, matchAll, type Value } from '../domain/filter.ts'
 import { parseFilter } from '../domain/filter-json.ts'
-import type { Collection, Schema } from '../domain/schema.ts'
+import type { Collection, Field, Schema } from '../domain/schema.ts'
 
 /** A row as stored. */
 export type PermissionRow = {
@@ -114,7 +114,7 @@ function toRule(row: PermissionRow, schema: Schema, ignore: (reason: string) => 
     fields,
     filter,
     validation: validation.kind === 'all' ? null : validation,
-    presets: toPresets(row.presets),
+    presets: toPresets(row.presets, collection),
   }
 }
 
@@ -149,16 +149,19 @@ function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Sch
   return parseFilter(json, { schema, collection: collection.name }, options)
 }
 
-function toPresets(json: unknown): Rule['presets'] {
+function toPresets(json: unknown, collection: Collection): Rule['presets'] {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
     throw new TandemError({ kind: 'invalid-query', name: 'presets', reason: 'Expected an object' })
   }
-  const presets = Object.entries(json).map(([field, value]) => [field, toPreset(value)] as const)
+  const presets = Object.entries(json).map(
+    ([field, value]) => [field, toPreset(value, collection.fields.get(field))] as const,
+  )
   return presets.length === 0 ? null : Object.fromEntries(presets)
 }
 
-function toPreset(value: unknown): Value | readonly Literal[] {
-  if (typeof value === 'string') return parseDynamicValue(value) ?? value
-  return value as Literal | readonly Literal[]
+function toPreset(value: unknown, field: Field | undefined): Value | readonly Literal[] {
+  if (typeof value !== 'string') return value as Literal | readonly Literal[]
+  const dynamic = parseDynamicValue(value)
+  return dynamic === null ? value : fitMoment(dynamic, field?.type)
 }

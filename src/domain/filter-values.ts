@@ -1,5 +1,5 @@
 /** One comparison of the JSON filter language: an operator's spelling and its values, typed against the field. */
-import { parseDynamicValue } from './dynamic-values.ts'
+import { fitMoment, parseDynamicValue } from './dynamic-values.ts'
 import { TandemError } from './errors.ts'
 import type { FieldType } from './field-types.ts'
 import type { Comparison, DynamicValue, Filter, Operand, Value } from './filter.ts'
@@ -175,7 +175,7 @@ function fitting(value: DynamicValue, raw: string, options: ComparisonOptions): 
   if (steps === 0 && !(value.kind === 'now' ? moments : keys).has(type)) {
     refuse(path, `Expected a value for a field of type ${type} but received ${describe(raw)}`)
   }
-  return value
+  return fitMoment(value, type)
 }
 
 function pattern(raw: unknown, path: string): string {
