@@ -1,5 +1,6 @@
 /** From rows of `platform_permissions` to rules. What cannot be understood grants nothing. */
 import type { Action, Rule } from '../domain/actor.ts'
+import { assertPathLeads } from '../domain/actor-paths.ts'
 import { fitMoment, parseDynamicValue } from '../domain/dynamic-values.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, type Literal, matchAll, type Value } from '../domain/filter.ts'
@@ -57,7 +58,7 @@ export function faultOf(row: PermissionRow, schema: Schema): RuleFault | null {
     const fault = faultOfFilter(row[name], name, schema, collection)
     if (fault !== null) return fault
   }
-  return faultOfPresets(row.presets, collection)
+  return faultOfPresets(row.presets, schema, collection)
 }
 
 /** `isUnknownName`: it names what is not there, which is not for everybody to know. */
@@ -74,8 +75,12 @@ function faultOfFilter(
   schema: Schema,
   collection: Collection,
 ): RuleFault | null {
+  return thrownBy(name, () => void toFilter(json, name, schema, collection))
+}
+
+function thrownBy(name: string, read: () => void): RuleFault | null {
   try {
-    toFilter(json, name, schema, collection)
+    read()
     return null
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
@@ -87,13 +92,17 @@ function faultOfFilter(
   }
 }
 
-function faultOfPresets(json: unknown, { name: collection, fields }: Collection): RuleFault | null {
+function faultOfPresets(json: unknown, schema: Schema, { name: collection, fields }: Collection): RuleFault | null {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
     return { name: 'presets', reason: 'Expected an object for "presets"', isUnknownName: false }
   }
   const unknown = Object.keys(json).filter((field) => !fields.has(field))
-  return unknown.length === 0 ? null : missing('presets', `fields of "${collection}"`, unknown)
+  if (unknown.length > 0) return missing('presets', `fields of "${collection}"`, unknown)
+  return thrownBy('presets', () => {
+    for (const value of Object.values(json))
+      if (typeof value === 'string') assertPathLeads(toPreset(value, undefined) as Value, schema)
+  })
 }
 
 const actions: ReadonlySet<string> = new Set<Action>(['create', 'read', 'update', 'delete', 'share'])
