@@ -21,7 +21,7 @@ insert into platform_access (id, role, "user", policy) values
   ('${id(33)}', null, '${id(12)}', '${id(23)}');
 insert into platform_permissions (policy, collection, action, fields, permissions, validation, presets) values
   ('${id(20)}', 'articles', 'read', '*', '{"author":{"_eq":"3"}}', null, null),
-  ('${id(22)}', 'articles', 'create', 'title,status,gone', null, '{"title":{"_regex":"^x"}}', '{"date_created":"$NOW","status":"draft","keywords":["a"]}'),
+  ('${id(22)}', 'articles', 'create', 'title,status,gone', null, '{"title":{"_regex":"^x"}}', '{"date_created":"$NOW","published_at":"$NOW","status":"draft","keywords":["a"]}'),
   ('${id(22)}', 'nowhere', 'read', '*', null, null, null),
   ('${id(22)}', 'articles', 'fly', '*', null, null, null),
   ('${id(22)}', 'articles', 'read', 'gone', null, null, null),
@@ -29,6 +29,8 @@ insert into platform_permissions (policy, collection, action, fields, permission
   ('${id(22)}', 'articles', 'delete', null, '{}', null, null),
   ('${seedIds.publicPolicy}', 'tags', 'read', 'name', null, null, null);
 `
+
+const now = { kind: 'now', milliseconds: 0, months: 0 } as const
 
 let database: TestDatabase
 let schema: Schema
@@ -115,7 +117,7 @@ test('rules are what the rows say, and rows that cannot be used grant nothing', 
       fields: ['title', 'status'],
       filter: { kind: 'all' },
       validation: { kind: 'compare', operand: { kind: 'field', field: 'title' }, operator: 'regex', values: ['^x'] },
-      presets: { date_created: { kind: 'now', milliseconds: 0, months: 0 }, status: 'draft', keywords: ['a'] },
+      presets: { date_created: now, published_at: { ...now, part: 'time' }, status: 'draft', keywords: ['a'] },
     },
     { collection: 'articles', action: 'delete', fields: [], filter: { kind: 'all' }, validation: null, presets: null },
   ])

@@ -1,10 +1,11 @@
 /** From rows of `platform_permissions` to rules. What cannot be understood grants nothing. */
 import type { Action, Rule } from '../domain/actor.ts'
-import { parseDynamicValue } from '../domain/dynamic-values.ts'
+import { assertPathLeads } from '../domain/actor-paths.ts'
+import { fitMoment, parseDynamicValue } from '../domain/dynamic-values.ts'
 import { TandemError } from '../domain/errors.ts'
 import { type Filter, type Literal, matchAll, type Value } from '../domain/filter.ts'
 import { parseFilter } from '../domain/filter-json.ts'
-import type { Collection, Schema } from '../domain/schema.ts'
+import type { Collection, Field, Schema } from '../domain/schema.ts'
 
 /** A row as stored. */
 export type PermissionRow = {
@@ -57,7 +58,7 @@ export function faultOf(row: PermissionRow, schema: Schema): RuleFault | null {
     const fault = faultOfFilter(row[name], name, schema, collection)
     if (fault !== null) return fault
   }
-  return faultOfPresets(row.presets, collection)
+  return faultOfPresets(row.presets, schema, collection)
 }
 
 /** `isUnknownName`: it names what is not there, which is not for everybody to know. */
@@ -74,8 +75,12 @@ function faultOfFilter(
   schema: Schema,
   collection: Collection,
 ): RuleFault | null {
+  return thrownBy(name, () => void toFilter(json, name, schema, collection))
+}
+
+function thrownBy(name: string, read: () => void): RuleFault | null {
   try {
-    toFilter(json, name, schema, collection)
+    read()
     return null
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
@@ -87,13 +92,17 @@ function faultOfFilter(
   }
 }
 
-function faultOfPresets(json: unknown, { name: collection, fields }: Collection): RuleFault | null {
+function faultOfPresets(json: unknown, schema: Schema, { name: collection, fields }: Collection): RuleFault | null {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
     return { name: 'presets', reason: 'Expected an object for "presets"', isUnknownName: false }
   }
   const unknown = Object.keys(json).filter((field) => !fields.has(field))
-  return unknown.length === 0 ? null : missing('presets', `fields of "${collection}"`, unknown)
+  if (unknown.length > 0) return missing('presets', `fields of "${collection}"`, unknown)
+  return thrownBy('presets', () => {
+    for (const value of Object.values(json))
+      if (typeof value === 'string') assertPathLeads(toPreset(value, undefined) as Value, schema)
+  })
 }
 
 const actions: ReadonlySet<string> = new Set<Action>(['create', 'read', 'update', 'delete', 'share'])
@@ -114,7 +123,7 @@ function toRule(row: PermissionRow, schema: Schema, ignore: (reason: string) => 
     fields,
     filter,
     validation: validation.kind === 'all' ? null : validation,
-    presets: toPresets(row.presets),
+    presets: toPresets(row.presets, collection),
   }
 }
 
@@ -149,16 +158,19 @@ function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Sch
   return parseFilter(json, { schema, collection: collection.name }, options)
 }
 
-function toPresets(json: unknown): Rule['presets'] {
+function toPresets(json: unknown, collection: Collection): Rule['presets'] {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
     throw new TandemError({ kind: 'invalid-query', name: 'presets', reason: 'Expected an object' })
   }
-  const presets = Object.entries(json).map(([field, value]) => [field, toPreset(value)] as const)
+  const presets = Object.entries(json).map(
+    ([field, value]) => [field, toPreset(value, collection.fields.get(field))] as const,
+  )
   return presets.length === 0 ? null : Object.fromEntries(presets)
 }
 
-function toPreset(value: unknown): Value | readonly Literal[] {
-  if (typeof value === 'string') return parseDynamicValue(value) ?? value
-  return value as Literal | readonly Literal[]
+function toPreset(value: unknown, field: Field | undefined): Value | readonly Literal[] {
+  if (typeof value !== 'string') return value as Literal | readonly Literal[]
+  const dynamic = parseDynamicValue(value)
+  return dynamic === null ? value : fitMoment(dynamic, field?.type)
 }

@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context } from '../domain/context.ts'
 import type { Filter } from '../domain/filter.ts'
+import { parseFilter } from '../domain/filter-json.ts'
 import type { Mutation } from '../domain/mutation.ts'
+import type { Selected } from '../domain/query.ts'
 import { loadSchema } from '../sql/load-schema.ts'
 import { jsonOf } from '../sql/read.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
@@ -27,6 +29,9 @@ create table measures (id serial primary key, weight real, until timestamptz);
 insert into measures (weight, until) values (1.1, 'infinity'), (2.5, '2026-01-31');
 create table lists (id serial primary key, words text[], codes varchar(3)[]);
 insert into lists (words, codes) values ('{a,"b c"}', '{x}'), ('{z}', '{y}');
+create table measures (id serial primary key, weight real, until timestamptz, opens time, abroad timetz);
+insert into measures (weight, until, opens, abroad) values
+  (1.1, 'infinity', '11:59:59.7', '12:00:00+02'), (2.5, '2026-01-31 23:59:59.999Z', '12:00:01', '10:00:00+00');
 create table branches (id serial primary key, parent integer references branches, root integer references branches);
 insert into platform_collections (collection) values ('named')`
 
@@ -90,6 +95,42 @@ test('what never ends has no year', async () => {
   const selection = [{ kind: 'function', key: 'year', function: 'year', field: 'until' }] as const
   const found = await readItems(ctx, queryOf('measures', { selection }))
   expect(JSON.parse(jsonOf(found))).toEqual([{ year: null }, { year: 2026 }])
+})
+
+test('a second lasts until the next one begins', async () => {
+  const seconds = (field: string) => ({ kind: 'function', key: field, function: 'second', field }) as const
+  const found = await readItems(ctx, queryOf('measures', { selection: [seconds('until'), seconds('opens')] }))
+  expect(JSON.parse(jsonOf(found))).toEqual([
+    { until: null, opens: 59 },
+    { until: 59, opens: 1 },
+  ])
+})
+
+test('a time with a zone is shown and compared in UTC', async () => {
+  const shown: readonly Selected[] = [
+    { kind: 'field', key: 'abroad', field: 'abroad' },
+    { kind: 'function', key: 'hour', function: 'hour', field: 'abroad' },
+  ]
+  const found = await readItems(ctx, queryOf('measures', { filter: is('abroad', '10:00:00'), selection: shown }))
+  expect(JSON.parse(jsonOf(found))).toEqual([
+    { abroad: '10:00:00', hour: 10 },
+    { abroad: '10:00:00', hour: 10 },
+  ])
+})
+
+test.each([
+  ['$NOW', { opens: { _lte: '$NOW' } }, [1]],
+  ['$NOW moved', { opens: { _lte: '$NOW(+1 minute)' } }, [1, 2]],
+  ['a day', { _and: [{ until: { _lte: '$NOW' } }, { opens: { _gt: '$NOW' } }] }, []],
+])('a time is compared with the time of day of %s', async (_name, json, ids) => {
+  const options = { name: 'filter', depth: 10, dynamicPaths: false }
+  const filter = parseFilter(json, { schema: ctx.schema, collection: 'measures' }, options)
+  const noon = { ...ctx, clock: () => new Date('2025-06-15T12:00:00.000Z') }
+  const found = await readItems(
+    noon,
+    queryOf('measures', { filter, selection: [{ kind: 'field', key: 'id', field: 'id' }] }),
+  )
+  expect(JSON.parse(jsonOf(found))).toEqual(ids.map((id) => ({ id })))
 })
 
 test('a table that leads to itself twice is no junction', async () => {

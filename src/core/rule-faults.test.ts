@@ -36,7 +36,12 @@ test.for([
   ['permissions', { permissions: { headline: { _eq: 1 } } }, '"headline"'],
   ['permissions', { permissions: { title: { _is: 1 } } }, '_is'],
   ['permissions', { permissions: 'all' }, 'object'],
+  ['permissions', { permissions: { title: { _eq: '$CURRENT_USER.headline' } } }, '"headline"'],
+  ['permissions', { permissions: { title: { _in: ['x', '$CURRENT_USER.role.headline'] } } }, '"platform_roles"'],
+  ['permissions', { permissions: { title: { _eq: '$CURRENT_ROLE.name.length' } } }, '"name"'],
   ['validation', { validation: { headline: { _eq: 1 } } }, '"headline"'],
+  ['validation', { validation: { title: { _eq: '$CURRENT_USER.headline' } } }, '"headline"'],
+  ['presets', { presets: { title: '$CURRENT_USER.headline' } }, '"headline"'],
   ['presets', { presets: { headline: 1 } }, '"headline"'],
   ['presets', { presets: [1] }, 'object'],
 ] as const)('%s: %j is refused, and nothing is saved', async ([name, values, part]) => {
@@ -50,6 +55,7 @@ test.for([
 
 test.for([
   { permissions: { _and: [{ title: { _nnull: true } }, { status: { _eq: '$CURRENT_USER.title' } }] } },
+  { permissions: { title: { _in: ['$CURRENT_ROLE.parent.users.email', '$CURRENT_USER.role.users'] } } },
   { validation: { title: { _regex: '^a' } }, action: 'create' },
   { presets: { title: 'x' }, action: 'create', fields: ['*'] },
   { permissions: {}, fields: null, action: 'delete' },

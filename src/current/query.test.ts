@@ -290,6 +290,11 @@ const refused: readonly (readonly [input: object, name: string, reason: string])
     'Expected a path behind "sections", because "deep" asks for it, for "fields" but received "sections"',
   ],
   [{ alias: { 'a.b': 'title' } }, 'alias.a.b', 'Expected names without dots for "alias.a.b" but received "title"'],
+  ...['\ud800', 'a\0'].map((name): [object, string, string] => [
+    { alias: { [name]: 'title' } },
+    'alias',
+    `Expected names without NUL characters and lone surrogates for "alias" but received ${JSON.stringify(name)}`,
+  ]),
   [{ alias: { a: 5 } }, 'alias.a', 'Expected the name of a field for "alias.a" but received 5'],
   [{ alias: 'x' }, 'alias', 'Expected an object or JSON text for "alias" but received "x"'],
   [

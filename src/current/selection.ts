@@ -1,6 +1,7 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 import { TandemError } from '../domain/errors.ts'
 import { type FunctionName, functions } from '../domain/functions.ts'
+import { isWellFormedText } from '../domain/literals.ts'
 import type { Selected, SelectedAny, Selection } from '../domain/query.ts'
 import type { Field, FieldRelation } from '../domain/schema.ts'
 import { readObject, refuse } from './lists.ts'
@@ -65,6 +66,7 @@ function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   const entries = given.map(([name, field]) => {
     if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
     if (name.includes('.') || field.includes('.')) refuse(`${shown}.${name}`, 'names without dots', field)
+    if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
     return [name, field] as const
   })
   return new Map(entries)

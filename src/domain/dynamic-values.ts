@@ -1,4 +1,5 @@
 /** The `$…` words that stand for a value known only when a request is answered. */
+import type { FieldType } from './field-types.ts'
 import type { DynamicValue } from './filter.ts'
 
 /**
@@ -15,6 +16,11 @@ export function parseDynamicValue(text: string): DynamicValue | null {
   if (match === null) return null
   const path = match[2] === undefined ? [] : match[2].slice(1).split('.')
   return { kind: match[1] === 'USER' ? 'current-user' : 'current-role', path }
+}
+
+/** The value as a field of the type can hold it: of a moment, a date has the day and a time the time of day. */
+export function fitMoment(value: DynamicValue, type: FieldType | undefined): DynamicValue {
+  return value.kind === 'now' && (type === 'date' || type === 'time') ? { ...value, part: type } : value
 }
 
 const currentText = /^\$CURRENT_(USER|ROLE)((?:\.\w{1,64}){1,10})?$/

@@ -22,7 +22,7 @@ const compare = (field: string, operator: OperatorName, ...values: readonly Valu
 const failuresOf = (filter: Filter, payload: { readonly [field: string]: unknown }): readonly FieldFailure[] =>
   evaluate(filter, new Map(Object.entries(payload)), place)
 
-const now: Value = { kind: 'now', milliseconds: 0, months: 0 }
+const now = { kind: 'now', milliseconds: 0, months: 0 } as const
 
 const rows: readonly (readonly [
   field: string,
@@ -75,6 +75,8 @@ const rows: readonly (readonly [
   ],
   ['local', 'gt', ['2026-01-31T10:00:00'], ['2026-01-31T10:00:01', '2026-01-31 10:00:01'], ['2026-01-31T10:00:00']],
   ['day', 'eq', ['2026-01-31'], ['2026-01-31'], ['2026-02-01']],
+  ['day', 'gte', [{ ...now, part: 'date' }], ['2026-01-31', '2026-02-01'], ['2026-01-30', null]],
+  ['clock', 'lte', [{ ...now, part: 'time' }], ['09:59:59', '10:00:00', '09:00'], ['10:00:01', '23:00:00', null]],
   ['owner', 'eq', ['aaaaaaaa-0000-4000-8000-000000000000'], ['AAAAAAAA-0000-4000-8000-000000000000'], ['x', null]],
   ['owner', 'eq', [{ kind: 'current-user', path: [] }], [], [null, 'x']],
   ['shape', 'intersects', [{ type: 'Point' }], [], [{ type: 'Point' }]],

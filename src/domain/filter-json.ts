@@ -181,13 +181,13 @@ function compareField(operator: string, raw: unknown, { field, level }: FieldAt,
 
 type FieldAt = { readonly field: Field; readonly level: Level }
 
-type Compared = Omit<ComparisonOptions, 'dynamicPaths' | 'validation'>
+type Compared = Omit<ComparisonOptions, 'dynamicPaths' | 'validation' | 'schema'>
 
 function compare(operator: string, raw: unknown, compared: Compared, walk: Walk): Filter {
   walk.conditions += 1
   if (walk.conditions > bounds.conditions) refuse(compared.path, `Expected at most ${bounds.conditions} conditions`)
-  const { dynamicPaths, validation = false } = walk
-  return parseComparison(operator, raw, { ...compared, dynamicPaths, validation })
+  const { dynamicPaths, validation = false, schema } = walk
+  return parseComparison(operator, raw, { ...compared, dynamicPaths, validation, schema })
 }
 
 /** A relational field, the collection that it leads to, and the level of the filter that names it. */

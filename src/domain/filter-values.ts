@@ -1,10 +1,12 @@
 /** One comparison of the JSON filter language: an operator's spelling and its values, typed against the field. */
-import { parseDynamicValue } from './dynamic-values.ts'
+import { assertPathLeads } from './actor-paths.ts'
+import { fitMoment, parseDynamicValue } from './dynamic-values.ts'
 import { TandemError } from './errors.ts'
 import type { FieldType } from './field-types.ts'
 import type { Comparison, DynamicValue, Filter, Operand, Value } from './filter.ts'
 import { describe, type TypedField, toLiteral } from './literals.ts'
 import { isOperatorAllowed, type OperatorName, operators, typeGroups } from './operators.ts'
+import type { Schema } from './schema.ts'
 
 /** Wire spelling → operator. What is not listed does not exist in this language. */
 export const operatorSpellings: ReadonlyMap<string, OperatorName> = new Map<string, OperatorName>([
@@ -49,6 +51,8 @@ export type ComparisonOptions = TypedField & {
   readonly path: string
   readonly dynamicPaths: boolean
   readonly validation: boolean
+  /** Where paths lead. */
+  readonly schema: Schema
 }
 
 /** Values in one list at most. */
@@ -175,7 +179,8 @@ function fitting(value: DynamicValue, raw: string, options: ComparisonOptions): 
   if (steps === 0 && !(value.kind === 'now' ? moments : keys).has(type)) {
     refuse(path, `Expected a value for a field of type ${type} but received ${describe(raw)}`)
   }
-  return value
+  assertPathLeads(value, options.schema)
+  return fitMoment(value, type)
 }
 
 function pattern(raw: unknown, path: string): string {

@@ -52,8 +52,11 @@ export type Value = Literal | DynamicValue
 export type Literal = string | number | boolean | null | { readonly [key: string]: unknown }
 
 export type DynamicValue =
-  /** The request's instant, moved by `milliseconds` and then by calendar `months`. */
-  | { readonly kind: 'now'; readonly milliseconds: number; readonly months: number }
+  /**
+   * The request's instant, moved by `milliseconds` and then by calendar `months`; `part`: its day or its time of day
+   * alone (in UTC), for fields that hold no more.
+   */
+  | { readonly kind: 'now'; readonly milliseconds: number; readonly months: number; readonly part?: 'date' | 'time' }
   /** The actor's user, with an empty path its key. An actor without user resolves to null, which never matches. */
   | { readonly kind: 'current-user'; readonly path: readonly string[] }
   | { readonly kind: 'current-role'; readonly path: readonly string[] }

@@ -15,7 +15,7 @@ export function resolveValue(value: Value, facts: ValueFacts): Literal | readonl
   const { actor } = facts
   switch (value.kind) {
     case 'now':
-      return resolveNow(value, facts.now).toISOString()
+      return nowText(value, facts.now)
     case 'current-user':
       if (value.path.length > 0) return facts.lookedUp.get(lookUpName(value)) ?? null
       return actor.kind === 'user' ? actor.user : null
@@ -31,6 +31,13 @@ export function resolveValue(value: Value, facts: ValueFacts): Literal | readonl
     case 'reached':
       return null
   }
+}
+
+/** The moved instant, or what of it is asked for, as ISO 8601 writes it in UTC. */
+export function nowText(value: Extract<DynamicValue, { kind: 'now' }>, now: Date): string {
+  const instant = resolveNow(value, now).toISOString()
+  if (value.part === undefined) return instant
+  return value.part === 'date' ? instant.slice(0, 10) : instant.slice(11, -1)
 }
 
 /** The instant moved by milliseconds, then by calendar months (the last day of a shorter month at most). */

@@ -1,4 +1,5 @@
 /** Values of filters and keys: from the wire's form to one that fits the stored column. */
+import { fitMoment } from '../domain/dynamic-values.ts'
 import type { Value } from '../domain/filter.ts'
 import { type Refuse, toLiteral } from '../domain/literals.ts'
 import { typeGroups } from '../domain/operators.ts'
@@ -14,7 +15,7 @@ const moments: ReadonlySet<string> = new Set(['date', 'dateTime', 'timestamp'])
  */
 export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse: Refuse): Value {
   if (typeof raw === 'string' && moments.has(field.type) && raw.toLowerCase() === 'now') {
-    return { kind: 'now', milliseconds: 0, months: 0 }
+    return fitMoment({ kind: 'now', milliseconds: 0, months: 0 }, field.type)
   }
   const { codec } = view
   if (codec.kind === 'number-of') {

@@ -2,7 +2,7 @@
 import { TandemError } from '../domain/errors.ts'
 import { type Comparison, type DynamicValue, isDynamic, type Value } from '../domain/filter.ts'
 import { type Geometry, geometryText } from '../domain/geometry.ts'
-import { needsLookUp, resolveNow } from '../domain/resolve-value.ts'
+import { needsLookUp, nowText } from '../domain/resolve-value.ts'
 import type { Moment } from './build.ts'
 
 /** The value at this place of a comparison. */
@@ -71,7 +71,7 @@ function resolve(value: Value, moment: Moment): unknown {
 function resolveDynamic(value: DynamicValue, moment: Moment): unknown {
   switch (value.kind) {
     case 'now':
-      return resolveNow(value, moment.clock()).toISOString()
+      return nowText(value, moment.clock())
     case 'current-user':
       return currentUser(moment)
     case 'current-role':

@@ -3,7 +3,7 @@ import type { FieldType } from '../../domain/field-types.ts'
 import { geometryKindOf, geometryType } from '../../domain/geometry.ts'
 import type { Codec } from '../../domain/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
-import { asBoolean, asText, toJson } from './postgres-types.ts'
+import { asBoolean, asText, asTime, inUtc, toJson } from './postgres-types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -25,7 +25,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /** A moment as the pattern writes it; instants in UTC. */
 const moment = (expression: string, column: ColumnType, pattern: string) =>
-  string(`to_char(${column.type === 'timestamp' ? `${expression} at time zone 'UTC'` : expression}, '${pattern}')`)
+  string(`to_char(${inUtc(expression, column)}, '${pattern}')`)
 
 const isList = (column: ColumnType) => column.dataType === 'ARRAY' || column.dataType.endsWith('[]')
 
@@ -71,7 +71,7 @@ const rows = {
   'plain-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD HH24:MI:SS'),
   'offset-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
   date: (expression, column) => moment(expression, column, 'YYYY-MM-DD'),
-  time: (expression) => string(`to_char(${expression}::time, 'HH24:MI:SS')`),
+  time: (expression, column) => string(`to_char(${asTime(expression, column)}::time, 'HH24:MI:SS')`),
   json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
   csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = `to_json(${isList(column) ? expression : `string_to_array(${expression}, ',')`})`

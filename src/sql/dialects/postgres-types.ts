@@ -76,7 +76,7 @@ export const castList: Dialect['castList'] = (parameter, column) => `${parameter
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
   if (column.type === 'geometry') return inOneSystem(expression, column)
-  if (isNative(column)) return expression
+  if (isNative(column)) return column.type === 'time' ? asTime(expression, column) : expression
   if (column.type === 'boolean') return asBoolean(expression, column)
   return readAsNative.has(column.type) ? `${expression}::numeric` : `${expression}::text`
 }
@@ -88,8 +88,26 @@ export const asBoolean = (expression: string, column: ColumnType) =>
 export const asText: Dialect['asText'] = (expression, column) =>
   /^(text|character varying|varchar|citext)(\(\d+\))?$/.test(column.dataType) ? expression : `${expression}::text`
 
+/** What has a zone in UTC, everything else as it is. */
+export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
+  type === 'timestamp' || (type === 'time' && /^(time with|timetz)/.test(dataType))
+    ? `${expression} at time zone 'UTC'`
+    : expression
+
+/** A time of day without a zone, in UTC: two that are written in other zones are never equal to the database. */
+export const asTime = (expression: string, column: ColumnType) => {
+  const utc = inUtc(expression, column)
+  return utc === expression ? expression : `(${utc})::time`
+}
+
+const extract = (name: string, expression: string, column: ColumnType) =>
+  `extract(${name} from ${inUtc(expression, column)})`
+
 const part = (name: string) => (expression: string, column: ColumnType) =>
-  `extract(${name} from ${column.type === 'timestamp' ? `${expression} at time zone 'UTC'` : expression})::integer`
+  `${extract(name, expression, column)}::integer`
+
+/** Seconds have a fraction, which a cast would round: the second after 59.5 is still 59. */
+const second = (expression: string, column: ColumnType) => `floor(${extract('second', expression, column)})::integer`
 
 /** The year of what never ends would be infinite; its other parts are null. */
 const year = (expression: string, column: ColumnType) =>
@@ -103,7 +121,7 @@ export const functions: Dialect['functions'] = {
   weekday: part('dow'),
   hour: part('hour'),
   minute: part('minute'),
-  second: part('second'),
+  second,
   count: (expression, column) => {
     const json = toJson(expression, column)
     return `case json_typeof(${json}) when 'array' then json_array_length(${json}) else 0 end`
