@@ -919,7 +919,8 @@ export interface paths {
          *     that it would need alone. A many-to-one is a key, null, or an object. A to-many (of a many-to-many: the rows of its
          *     junction) is a list of keys and objects, which says what there shall be: what it leaves out is unlinked or deleted,
          *     as the relation's `one_deselect_action` says; or it is an object with lists for `create`, `update` and `delete`, and
-         *     what it does not name is untouched. In `update` each object carries its key; `delete` is a list of keys.
+         *     what it does not name is untouched. In `update` each object carries its key; `delete` is a list of keys, of which
+         *     those of rows that the item does not have change nothing.
          *     Where a junction's key is made of several fields, no single value names its rows. Objects do, by the fields of the
          *     key without that of the item that holds them: `tracks: [{ track_id: 5 }, { track_id: { track_id: 7 } }]`, or
          *     `tracks: { create: [{ track_id: 5 }], update: [{ track_id: 7, sort: 1 }], delete: [{ track_id: 9 }] }`, with `delete`
