@@ -173,6 +173,7 @@ test('what is read can be sent back', async () => {
 test('names are for good', async () => {
   for (const [path, body] of [
     ['/collections/books', { collection: 'novels' }],
+    ['/collections/books', { schema: { name: 'novels' } }],
     ['/fields/books/title', { field: 'name' }],
     ['/relations/books/writer', { field: 'author' }],
   ] as const) {
@@ -180,6 +181,12 @@ test('names are for good', async () => {
     expect(answer).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD' })
     expect(answer.message).toContain('names cannot be changed')
   }
+})
+
+test('null is named among the values that may be given', async () => {
+  const answer = await ask('PATCH', '/collections/books', { body: { meta: { accountability: 'some' } } })
+  expect(answer).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD' })
+  expect(answer.message).toContain('Expected one of all, activity, null for "meta.accountability"')
 })
 
 test('another replica knows within a second', async () => {

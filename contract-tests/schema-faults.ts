@@ -18,13 +18,20 @@ const badDiffs: readonly (readonly [string, object])[] = [
 ]
 
 const badSnapshots: readonly (readonly [string, object])[] = [
-  ['a format of the future', { version: 2 }],
+  ['a format of the future', { version: 3 }],
   ['a snapshot of another version', { platform: '99.0.0' }],
   ['a snapshot of another vendor', { vendor: 'mysql' }],
   ['a snapshot of no vendor', { vendor: null }],
   ['a field of no collection', { fields: [{ collection: 'nowhere', field: 'a' }] }],
   ['a relation of no field', { relations: [{ collection: 'tags', field: 'nowhere' }] }],
   ['a collection twice', { collections: [{ collection: 'tags' }, { collection: 'tags' }] }],
+]
+
+const badParts: readonly (readonly [string, { readonly [name: string]: string }])[] = [
+  ['some collections and all but some', { includeCollections: 'tags', excludeCollections: 'articles' }],
+  ['a collection that does not exist', { includeCollections: 'tags,nowhere' }],
+  ['all but a collection that does not exist', { excludeCollections: 'nowhere' }],
+  ['no collection at all', { includeCollections: ',' }],
 ]
 
 /** What is refused about snapshots and diffs. */
@@ -36,6 +43,15 @@ export const schemaFaults: readonly Extra[] = [
       rule,
       kind: 'negative',
       body: { hash: 'a', diff: { collections: [], fields: [], relations: [], ...diff } },
+    }),
+  ),
+  ...badParts.map(
+    ([rule, query]): Extra => ({
+      generation: 'current',
+      operation: 'readSchemaSnapshot',
+      rule,
+      kind: 'negative',
+      query,
     }),
   ),
   ...badSnapshots.map(

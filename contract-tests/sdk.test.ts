@@ -173,6 +173,12 @@ describe('the SDK against the mock', () => {
     ])
   })
 
+  test('parts of the data model are named by texts or lists', async () => {
+    const client = createCurrentClient<Schema>({ url, token: 't' })
+    const { data } = await operations.readSchemaSnapshot(client, { query: { includeCollections: ['tags', 'about'] } })
+    expect(data).toMatchObject({ vendor: 'postgres' })
+  })
+
   test('a generated function of the legacy generation needs no project', async () => {
     const client = createLegacyClient<Schema>({ url, token: 't' })
     const answer = await legacyOperations.readItem(client, { path: { collection: 'articles', id: '1' } })

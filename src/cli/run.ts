@@ -103,7 +103,9 @@ function addSchemaCommands(program: Command, outcome: Outcome): void {
       new Option('--format <format>', 'its form; by the name of the file, else yaml').choices(['json', 'yaml']),
     )
     .option('--output <file>', 'where to; else standard output')
-    .action(async (wish: { format?: 'json' | 'yaml'; output?: string }) =>
+    .addOption(new Option('--include <names>', 'only these collections, separated by commas').conflicts('exclude'))
+    .option('--exclude <names>', 'all but these collections, separated by commas')
+    .action(async (wish: { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }) =>
       (await import('./schema.ts')).printSnapshot(wish),
     )
   schema

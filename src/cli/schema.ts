@@ -24,11 +24,13 @@ import { withProgress } from './progress.ts'
 /** Exit code of a comparison that found something, as scripts ask for it. */
 export const differs = 3
 
+type SnapshotWish = { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }
+
 /** Writes the snapshot to a file or prints it. */
-export const printSnapshot = (wish: { format?: 'json' | 'yaml'; output?: string }): Promise<void> =>
+export const printSnapshot = (wish: SnapshotWish): Promise<void> =>
   withContext(async (ctx, model) => {
     const format = wish.format ?? (wish.output !== undefined && extname(wish.output) === '.json' ? 'json' : 'yaml')
-    const snapshot = model.snapshot(ctx)
+    const snapshot = model.snapshot(ctx, wish)
     const text = format === 'json' ? `${JSON.stringify(snapshot, null, 2)}\n` : toYaml(snapshot)
     if (wish.output === undefined) process.stdout.write(text)
     else await writeFile(wish.output, text)

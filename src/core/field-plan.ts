@@ -178,7 +178,7 @@ export function planDefault(plan: ColumnPlan, raw: unknown): DefaultPlan | null 
     return { kind: 'constant', text: raw }
   }
   if (type === 'hash') refusePart('default_value', `Expected no default for "${name}", which holds hashes`)
-  const stored = toStored({ name: '' } as never, fieldOf(plan), raw)
+  const stored = toStored(null, fieldOf(plan), raw)
   const constant = typeof stored === 'string' && type !== 'json' ? stored : textOf(stored)
   if (isWellFormedText(constant)) return { kind: 'constant', text: constant }
   return refusePart('default_value', `Expected a default without NUL characters and lone surrogates for "${name}"`)

@@ -225,6 +225,12 @@ test.each(refusals)('%s is refused by name', async (_what, draft, part) => {
   expect([...(model.ctx().schema.collections.get(name)?.fields.keys() ?? [])]).toEqual(['id'])
 })
 
+test('a default that does not fit is no value of a collection', async () => {
+  const drafts = [{ name: 'a', type: 'string', column: { length: 1, defaultValue: 'ab' } }]
+  const failures = await failuresOf(model.change((inner) => createFields(inner, name, drafts)))
+  expect(failures).toEqual([{ kind: 'value-too-long', collection: null, field: 'a' }])
+})
+
 test('of several fields all are created or none', async () => {
   const drafts = [
     { name: 'first', type: 'string' },

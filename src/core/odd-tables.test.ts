@@ -25,8 +25,6 @@ create trigger leave_out before insert on picky for each row execute function le
 create type mood as enum ('sad', 'glad');
 create table moods (mood mood primary key, word text);
 insert into moods values ('sad', 'one'), ('glad', 'two');
-create table measures (id serial primary key, weight real, until timestamptz);
-insert into measures (weight, until) values (1.1, 'infinity'), (2.5, '2026-01-31');
 create table lists (id serial primary key, words text[], codes varchar(3)[]);
 insert into lists (words, codes) values ('{a,"b c"}', '{x}'), ('{z}', '{y}');
 create table measures (id serial primary key, weight real, until timestamptz, opens time, abroad timetz);

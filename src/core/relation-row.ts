@@ -21,6 +21,7 @@ export function metaRow(schema: Schema, draft: RelationDraft, present: Relation 
     if (named !== null && schema.collections.get(collection)?.fields.get(named)?.column == null) {
       refusePart(name, `Expected a field of "${collection}" with a column but received "${named}"`)
     }
+    if (named === field) refusePart(name, `Expected another field than "${field}", which holds the keys`)
   }
   assertSides(row, draft.meta ?? {}, { collection, field })
   if (related === null) assertAny(row, present)

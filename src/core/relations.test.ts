@@ -172,6 +172,21 @@ const refusals: readonly (readonly [what: string, draft: RelationDraft, part: st
     'sort_field',
   ],
   [
+    'the field with the keys as the one for the order',
+    { collection: 'articles', field: 'place', related: 'tags', meta: { sort_field: 'place' } },
+    'sort_field',
+  ],
+  [
+    'the field with the keys as the one that names the collection',
+    {
+      collection: 'articles',
+      field: 'title',
+      related: null,
+      meta: { one_collection_field: 'title', one_allowed_collections: ['tags'] },
+    },
+    'one_collection_field',
+  ],
+  [
     'an action that nobody knows',
     { collection: 'articles', field: 'place', related: 'tags', constraint: { onDelete: 'DROP TABLE tags' } },
     'on_delete',
@@ -182,7 +197,7 @@ const refusals: readonly (readonly [what: string, draft: RelationDraft, part: st
       collection: 'articles',
       field: 'title',
       related: null,
-      meta: { one_collection_field: 'title', one_allowed_collections: ['nothing'] },
+      meta: { one_collection_field: 'status', one_allowed_collections: ['nothing'] },
     },
     'related_collection',
   ],

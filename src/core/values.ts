@@ -5,18 +5,21 @@ import { describe, isWellFormedText, toLiteral } from '../domain/literals.ts'
 import type { Collection, Column, Field } from '../domain/schema.ts'
 import { systemValue } from './system-values.ts'
 
+/** What has the field; null when it is still to be made. */
+type Holder = Pick<Collection, 'name' | 'system'> | null
+
 /** Throws a failure that names the field: wrong type, too long, out of range, or not writable at all. */
-export function toStored(collection: Collection, field: Field, raw: unknown): unknown {
+export function toStored(collection: Holder, field: Field, raw: unknown): unknown {
   const stored = toColumnValue(collection, field, raw)
-  return collection.system ? systemValue(collection.name, field.name, stored) : stored
+  return collection?.system === true ? systemValue(collection.name, field.name, stored) : stored
 }
 
-function toColumnValue(collection: Collection, field: Field, raw: unknown): unknown {
+function toColumnValue(collection: Holder, field: Field, raw: unknown): unknown {
   const { column } = field
   if (column === null) throw new TandemError(notWritable(field, 'nested changes of related items'))
   if (column.generated || field.type === 'unknown') throw new TandemError(notWritable(field, 'no value'))
   if (raw === null) return null
-  const place = { collection: collection.name, field: field.name }
+  const place = { collection: collection?.name ?? null, field: field.name }
   switch (field.type) {
     case 'json':
       return toJson(raw, field)
@@ -42,7 +45,7 @@ function fail(failure: Failure): never {
   throw new TandemError(failure)
 }
 
-type Place = { readonly collection: string; readonly field: string }
+type Place = { readonly collection: string | null; readonly field: string }
 
 /** `Expected X for Y but received Z`; of a hidden field without the value. */
 function wrongType(field: Field, expected: string, raw: unknown): Failure {

@@ -9,7 +9,9 @@ import {
   byPlace,
   type Entry,
   inOrder,
+  isPartial,
   type Part,
+  partialVersion,
   placeOf,
   type Snapshot,
   snapshotVersion,
@@ -23,8 +25,8 @@ export function refuse(reason: string, name?: string): never {
 
 /** A format that we do not know is never read; another version or vendor only by force. */
 export function assertComparable(given: Snapshot, platform: string, force: boolean): void {
-  if (given.version !== snapshotVersion) {
-    refuse(`Expected ${snapshotVersion} for "version" but received ${given.version}`, 'version')
+  if (given.version !== snapshotVersion && !isPartial(given)) {
+    refuse(`Expected ${snapshotVersion} or ${partialVersion} for "version" but received ${given.version}`, 'version')
   }
   if (force) return
   const hint = 'give "force" to compare all the same'

@@ -14,8 +14,14 @@ export type Part = 'collections' | 'fields' | 'relations'
 
 export const parts = ['collections', 'fields', 'relations'] as const
 
-/** Version of the format. */
+/** Version of the format of a whole data model. */
 export const snapshotVersion = 1
+
+/** Version of the format of a part: who knows only whole snapshots refuses it, and deletes nothing that it does not hold. */
+export const partialVersion = 2
+
+/** Whether the snapshot holds only a part. */
+export const isPartial = ({ version }: Snapshot): boolean => version === partialVersion
 
 /** PostgreSQL and the embedded database are one vendor: what one has, the other takes. */
 export const vendor = 'postgres'

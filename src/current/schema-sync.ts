@@ -7,21 +7,24 @@ import { changesBetween, leftoverOf } from './schema-changes.ts'
 import { type Differences, diffSnapshots, hashSnapshot, isEmpty } from './schema-diff.ts'
 import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
 import { patchSnapshot } from './schema-patch.ts'
+import { narrowSnapshot, readScope, type ScopeWish, widenSnapshot } from './schema-scope.ts'
 import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
-/** The data model that the caller's request sees. */
-export function readSnapshot(ctx: Context): Snapshot {
+/** The data model that the caller's request sees, or the part of it that is asked for. */
+export function readSnapshot(ctx: Context, wish?: ScopeWish): Snapshot {
   assertAdministrator(ctx)
-  return takeSnapshot(ctx.schema, ctx.server.version)
+  const snapshot = takeSnapshot(ctx.schema, ctx.server.version)
+  const scope = wish === undefined ? null : readScope(wish, ctx.schema)
+  return scope === null ? snapshot : narrowSnapshot(snapshot, scope)
 }
 
 /** What would have to change here; null when nothing would. */
 export function compareSnapshot(ctx: Context, given: Snapshot, force: boolean): SchemaDiff | null {
   const present = readSnapshot(ctx)
   assertComparable(given, present.platform, force)
-  const diff = diffSnapshots(present, completeSnapshot(given, present))
+  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(given, present), present))
   return isEmpty(diff) ? null : { hash: hashSnapshot(present), diff }
 }
 

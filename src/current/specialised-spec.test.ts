@@ -38,6 +38,19 @@ test('an administrator gets a valid document with every collection', async () =>
   })
 })
 
+test('a table may be named as no component and no path can be', async () => {
+  const name = 'quo"te\\b$&{x}%é.'
+  const articles = ctx.schema.collections.get('articles')
+  if (articles === undefined) throw new Error('The world has no articles')
+  const schema = { ...ctx.schema, collections: new Map([...ctx.schema.collections, [name, { ...articles, name }]]) }
+  const document = documentFor({ ...ctx, schema, view: createView(schema) })
+  await SwaggerParser.validate(structuredClone(document) as never)
+  expect(Object.keys(document.paths)).toContain(`/items/${encodeURIComponent(name)}/{id}`)
+  const components = Object.keys(document.components.schemas).filter((each) => each.startsWith('Item_quo'))
+  expect(components).toEqual(['Item_quo.22.te.5c.b.24..26..7b.x.7d..25..e9..2e.'])
+  expect(components.every((each) => /^[\w.-]+$/.test(each))).toBe(true)
+})
+
 test('a singleton is read and updated', () => {
   expect(Object.keys(documentFor(ctx).paths['/items/homepage'] ?? {})).toEqual(['get', 'patch'])
   expect(documentFor(ctx).paths['/items/homepage/{id}']).toBeUndefined()

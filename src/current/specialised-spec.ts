@@ -59,7 +59,9 @@ function pathsOf(scope: Scope, collection: Collection, view: CollectionView): re
       .filter(([method]) => mayUse(scope, collection, method as Method))
       .map(([method, operation]) => [method, ownOperation(operation as Json, view)] as const)
     if (operations.length === 0) return []
-    return [[template.replace('{collection}', view.name), Object.fromEntries(operations)] as const]
+    return [
+      [template.replace('{collection}', () => encodeURIComponent(view.name)), Object.fromEntries(operations)] as const,
+    ]
   })
 }
 
@@ -76,7 +78,7 @@ function ownOperation(operation: Json, { name }: CollectionView): Json {
   const isOwn = (parameter: Json): boolean =>
     parameter['$ref'] !== '#/components/parameters/collection' && parameter['name'] !== 'collection'
   const own = JSON.parse(inlineItems(JSON.stringify(rest), name)) as Json
-  return { operationId: `${operationId}_${name}`, ...own, parameters: parameters.filter(isOwn) }
+  return { operationId: ownName(operationId, name), ...own, parameters: parameters.filter(isOwn) }
 }
 
 const itemSchemas = ['Item', 'ItemInput', 'ItemEnvelope', 'ItemListEnvelope', 'ItemOrListEnvelope'] as const
@@ -88,7 +90,9 @@ const inlineItems = (text: string, name: string): string =>
     text,
   )
 
-const ownName = (schema: string, collection: string): string => `${schema}_${collection}`
+/** Components have plain names; what else a table's name holds stands there by its numbers. */
+const ownName = (general: string, collection: string): string =>
+  `${general}_${collection.replaceAll(/[^\w-]/gu, (sign) => `.${(sign.codePointAt(0) as number).toString(16)}.`)}`
 
 function schemasOf(
   scope: Scope,

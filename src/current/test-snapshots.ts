@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 type Collection = Schemas['SnapshotCollection']
 type Field = Schemas['SnapshotField']
 type Relation = Schemas['RelationInput']
-type Model = Pick<Snapshot, 'collections' | 'fields' | 'relations'>
+export type Model = Pick<Snapshot, 'collections' | 'fields' | 'relations'>
 
 type Kind = { readonly type: NonNullable<Field['type']>; readonly defaults: readonly unknown[] }
 

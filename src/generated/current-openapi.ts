@@ -919,7 +919,8 @@ export interface paths {
          *     that it would need alone. A many-to-one is a key, null, or an object. A to-many (of a many-to-many: the rows of its
          *     junction) is a list of keys and objects, which says what there shall be: what it leaves out is unlinked or deleted,
          *     as the relation's `one_deselect_action` says; or it is an object with lists for `create`, `update` and `delete`, and
-         *     what it does not name is untouched. In `update` each object carries its key; `delete` is a list of keys.
+         *     what it does not name is untouched. In `update` each object carries its key; `delete` is a list of keys, of which
+         *     those of rows that the item does not have change nothing.
          *     Where a junction's key is made of several fields, no single value names its rows. Objects do, by the fields of the
          *     key without that of the item that holds them: `tracks: [{ track_id: 5 }, { track_id: { track_id: 7 } }]`, or
          *     `tracks: { create: [{ track_id: 5 }], update: [{ track_id: 7, sort: 1 }], delete: [{ track_id: 9 }] }`, with `delete`
@@ -1682,7 +1683,9 @@ export interface paths {
          *     `/schema/apply`; 204 when nothing would. The snapshot is the body, or a file of JSON or YAML in a form. A
          *     snapshot of another version of the server or of another database vendor is refused, unless `force` is given.
          *     A key that an entry of the snapshot leaves out stays as it is; a collection, field or relation that the
-         *     snapshot does not have is to be deleted. Kinds of changes: N (new), D (deleted), E (another value at `path`),
+         *     snapshot does not have is to be deleted. A partial snapshot (`version` 2) speaks of the collections that it
+         *     has entries of and of no others: it deletes fields and relations of those, and never a collection, nor the
+         *     other side of a relation that belongs to a collection outside. Kinds of changes: N (new), D (deleted), E (another value at `path`),
          *     A (an element of the list at `path`). Fields and relations of a deleted collection go with it and are not
          *     listed. The snapshot may have 16 MB
          *     (`MAX_SCHEMA_SIZE`), whatever other bodies may.
@@ -1709,6 +1712,13 @@ export interface paths {
          *     by the alphabet, so that equal models have equal snapshots. A folder and an alias have no `schema`; the
          *     default of a key that counts up is left out. With `export` the snapshot is a file: without `data` around it,
          *     and in CSV one line per collection, field and relation.
+         *
+         *     With `includeCollections` or `excludeCollections` (one of them; names that do not exist are refused) the
+         *     snapshot is partial, which its `version` 2 says: it holds those collections, their fields and the relations of
+         *     their fields, also those that lead to a collection outside, which then has to be where the snapshot goes. Relations of
+         *     fields outside are not in it, and so name the junction to have a many-to-many relation whole; nor are the
+         *     other sides of such relations, unless they have metadata. A system collection stands for what was
+         *     added to it.
          */
         get: operations["readSchemaSnapshot"];
         put?: never;
@@ -3274,7 +3284,7 @@ export interface components {
             relations: components["schemas"]["RelationInput"][];
             /** @description Vendor of the database that it was made of. */
             vendor?: string | null;
-            /** @description Version of the format; it is 1. */
+            /** @description 1: the whole data model. 2: a part of it. */
             version: number;
         };
         /** @description A snapshot. */
@@ -3382,6 +3392,8 @@ export interface components {
             schema?: components["schemas"]["ColumnSchema"];
             type?: components["schemas"]["FieldTypeName"];
         };
+        /** @description Names of collections, one or more; a comma-separated text or a list of texts. */
+        SnapshotScope: string | string[];
         /** @description The item to move, and the one whose place it takes. */
         SortInput: {
             item: components["schemas"]["Key"];
@@ -3947,6 +3959,11 @@ export interface components {
         deep: components["schemas"]["OpenObject"];
         /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
         download: string;
+        /**
+         * @description The collections not to have in the snapshot. Not together with `includeCollections`.
+         * @example tags
+         */
+        excludeCollections: components["schemas"]["SnapshotScope"];
         /** @description Saves the answer as a file of this format. */
         export: "csv" | "json" | "xml" | "yaml";
         /**
@@ -4004,6 +4021,11 @@ export interface components {
          * @example 1
          */
         id: string;
+        /**
+         * @description The collections to have in the snapshot. Not together with `excludeCollections`.
+         * @example tags
+         */
+        includeCollections: components["schemas"]["SnapshotScope"];
         /**
          * @description Characters of the text.
          * @example 32
@@ -12063,8 +12085,18 @@ export interface operations {
     readSchemaSnapshot: {
         parameters: {
             query?: {
+                /**
+                 * @description The collections not to have in the snapshot. Not together with `includeCollections`.
+                 * @example tags
+                 */
+                excludeCollections?: components["parameters"]["excludeCollections"];
                 /** @description Saves the answer as a file of this format. */
                 export?: components["parameters"]["export"];
+                /**
+                 * @description The collections to have in the snapshot. Not together with `excludeCollections`.
+                 * @example tags
+                 */
+                includeCollections?: components["parameters"]["includeCollections"];
             };
             header?: never;
             path?: never;

@@ -269,7 +269,7 @@ export const currentRoutes = [
   {"operationId":"readRelation","method":"GET","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"updateRelation","method":"PATCH","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"deleteRelation","method":"DELETE","path":"/relations/{collection}/{field}","tag":"relations","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
-  {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["export"]},
+  {"operationId":"readSchemaSnapshot","method":"GET","path":"/schema/snapshot","tag":"schema","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["export","includeCollections","excludeCollections"]},
   {"operationId":"diffSchema","method":"POST","path":"/schema/diff","tag":"schema","search":false,"credentials":"read","accepts":["application/json","multipart/form-data"],"bodyRequired":true,"query":["force"]},
   {"operationId":"applySchema","method":"POST","path":"/schema/apply","tag":"schema","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"trackPage","method":"PATCH","path":"/users/me/track/page","tag":"users","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},

@@ -33,7 +33,8 @@ export type GenerationDefinition = {
 
 /** The data model as a file, for the command line. */
 export type ModelFiles = {
-  readonly snapshot: (ctx: Context) => object
+  /** Of the whole model, or of the collections named (separated by commas), or of all but those. */
+  readonly snapshot: (ctx: Context, only: { readonly include?: string; readonly exclude?: string }) => object
   /** What has to change for the model to be as the file says; null = nothing. */
   readonly compare: (ctx: Context, given: unknown, force: boolean) => ModelChange | null
 }

@@ -56,6 +56,7 @@ const expectation = (finding: Finding, errors: readonly Finding[]): string => {
   if (!finding.message.startsWith('must be ') || finding.errorCode?.startsWith('type') !== true) {
     return finding.message
       .replace(/^must be equal to one of the allowed values: /, 'one of ')
+      .replace(/^(one of .*), $/, '$1, null')
       .replace(/^must NOT have more than/, 'at most')
       .replace(/^must NOT have fewer than/, 'at least')
       .replace(/^must (be|match) /, (_all, verb: string) => (verb === 'be' ? 'a value ' : 'a value of '))

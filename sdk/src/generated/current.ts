@@ -592,7 +592,7 @@ export interface components {
             relations: components["schemas"]["RelationInput"][];
             /** @description Vendor of the database that it was made of. */
             vendor?: string | null;
-            /** @description Version of the format; it is 1. */
+            /** @description 1: the whole data model. 2: a part of it. */
             version: number;
         };
         /** @description A snapshot. */
@@ -700,6 +700,8 @@ export interface components {
             schema?: components["schemas"]["ColumnSchema"];
             type?: components["schemas"]["FieldTypeName"];
         };
+        /** @description Names of collections, one or more; a comma-separated text or a list of texts. */
+        SnapshotScope: string | string[];
         /** @description The item to move, and the one whose place it takes. */
         SortInput: {
             item: components["schemas"]["Key"];
@@ -1265,6 +1267,11 @@ export interface components {
         deep: components["schemas"]["OpenObject"];
         /** @description Save the file instead of showing it. A flag; `false` and `0` are as if it was not there. */
         download: string;
+        /**
+         * @description The collections not to have in the snapshot. Not together with `includeCollections`.
+         * @example tags
+         */
+        excludeCollections: components["schemas"]["SnapshotScope"];
         /** @description Saves the answer as a file of this format. */
         export: "csv" | "json" | "xml" | "yaml";
         /**
@@ -1322,6 +1329,11 @@ export interface components {
          * @example 1
          */
         id: string;
+        /**
+         * @description The collections to have in the snapshot. Not together with `excludeCollections`.
+         * @example tags
+         */
+        includeCollections: components["schemas"]["SnapshotScope"];
         /**
          * @description Characters of the text.
          * @example 32
@@ -9380,8 +9392,18 @@ export interface operations {
     readSchemaSnapshot: {
         parameters: {
             query?: {
+                /**
+                 * @description The collections not to have in the snapshot. Not together with `includeCollections`.
+                 * @example tags
+                 */
+                excludeCollections?: components["parameters"]["excludeCollections"];
                 /** @description Saves the answer as a file of this format. */
                 export?: components["parameters"]["export"];
+                /**
+                 * @description The collections to have in the snapshot. Not together with `excludeCollections`.
+                 * @example tags
+                 */
+                includeCollections?: components["parameters"]["includeCollections"];
             };
             header?: never;
             path?: never;

@@ -56,6 +56,7 @@ export const collections = {
   async updateCollection(ctx, { path, body }) {
     assertSameName('collection', path.collection, body.collection)
     assertSameName('collection', path.collection, body.meta?.collection)
+    assertSameName('collection', path.collection, body.schema?.name)
     const changed = await changeSchema(ctx, async (inner) => {
       await updateCollection(inner, path.collection, body.meta ?? {})
     })

@@ -7,7 +7,10 @@ import { applyDiff, compareSnapshot, readSnapshot } from '../schema-sync.ts'
 
 export const schema = {
   async readSchemaSnapshot(ctx, { query }) {
-    const snapshot = readSnapshot(ctx)
+    const snapshot = readSnapshot(ctx, {
+      include: { name: 'includeCollections', raw: query.includeCollections },
+      exclude: { name: 'excludeCollections', raw: query.excludeCollections },
+    })
     if (query.export === undefined) return json({ data: snapshot })
     const { type, write } = formats[query.export]
     const moment = ctx.clock().toISOString().slice(0, 19).replaceAll(':', '-')

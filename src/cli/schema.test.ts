@@ -1,0 +1,60 @@
+/** The data model as a file, whole and in part, as scripts handle it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createPlace, type Place, run } from './test-program.ts'
+
+// Each step is a process of its own, and most open the embedded database.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+let place: Place
+const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+const file = join(folder, 'part.yaml')
+
+beforeAll(async () => {
+  place = await createPlace()
+  await place.onDatabase(async (db) => {
+    await db.run({ text: 'create table authors (id integer primary key, name varchar(50))', values: [] })
+    await db.run({ text: 'create table books (id integer primary key, author integer references authors)', values: [] })
+  })
+})
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await place.remove()
+})
+
+const schema = (...words: readonly string[]) => run(place.settings, 'schema', ...words)
+
+test('a part is written, compared and applied, and what it does not hold stays', async () => {
+  expect(await schema('snapshot', '--include', 'authors', '--output', file)).toMatchObject({ code: 0 })
+  const text = readFileSync(file, 'utf8')
+  expect(text).toMatch(/^version: 2\n/)
+  expect(text).not.toContain('books')
+  expect(await schema('diff', file)).toMatchObject({ code: 0, out: 'Nothing differs.\n' })
+  writeFileSync(file, text.replaceAll('max_length: 50', 'max_length: 60'))
+  const plan = [
+    'A partial snapshot: collections that it does not hold stay as they are.',
+    'Fields:',
+    '  ~ authors.name',
+    '      schema.max_length: 50 → 60',
+    '',
+  ].join('\n')
+  expect(await schema('diff', file)).toMatchObject({ code: 3, out: plan })
+  expect(await schema('apply', file)).toMatchObject({ code: 2, out: plan })
+  expect(await schema('apply', '--dry-run', file)).toMatchObject({ code: 0, out: plan })
+  expect(await schema('apply', '--yes', file)).toMatchObject({ code: 0, out: `${plan}Applied.\n` })
+  expect(await schema('diff', file)).toMatchObject({ code: 0 })
+  const { out } = await schema('snapshot', '--exclude', 'authors', '--format', 'json')
+  expect(JSON.parse(out)).toMatchObject({ version: 2, collections: [{ collection: 'books' }] })
+})
+
+test('a part of what is not there, and two parts at once, are refused', async () => {
+  const unknown = await schema('snapshot', '--include', 'authors,nowhere')
+  expect(unknown).toMatchObject({ code: 1, out: '' })
+  expect(unknown.error).toMatch(/tandem: .*"--include" but received "nowhere"\n$/)
+  const both = await schema('snapshot', '--include', 'authors', '--exclude', 'books')
+  expect(both).toMatchObject({ code: 2, out: '' })
+  expect(both.error).toContain("'--include <names>' cannot be used with option '--exclude <names>'")
+})
