@@ -43,6 +43,15 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   }
 }
 
+/** What the watch needs of a client. */
+type Connection = {
+  readonly isReady: boolean
+  readonly ping: () => Promise<unknown>
+  readonly connect: () => Promise<unknown>
+  readonly destroy: () => void
+  readonly emit: (event: 'error', error: Error) => unknown
+}
+
 /** Looks in a row without an answer: after one, this process may have been too busy to read it. */
 const silentLooks = 2
 
@@ -50,7 +59,7 @@ const silentLooks = 2
  * Commands that were sent wait for their answers for ever, and a Redis that hangs, or is cut off, ends no connection: one
  * that does not answer a ping is given up, with all that wait on it, and made anew.
  */
-function endSilence(client: ReturnType<typeof createClient>): () => void {
+function endSilence(client: Connection): () => void {
   let missing = 0
   return () => {
     if (!client.isReady) return void (missing = 0)

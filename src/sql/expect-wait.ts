@@ -1,4 +1,5 @@
 /** How long whoever asks for a connection now would wait for it, by how fast they come free while others wait. */
+import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 
 type Queue = Pick<pg.Pool, 'waitingCount' | 'on'>
