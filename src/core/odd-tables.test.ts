@@ -92,8 +92,9 @@ test('what never ends has no year', async () => {
   expect(JSON.parse(jsonOf(found))).toEqual([{ year: null }, { year: 2026 }])
 })
 
+const seconds = (field: string) => ({ kind: 'function', key: field, function: 'second', field }) as const
+
 test('a second lasts until the next one begins', async () => {
-  const seconds = (field: string) => ({ kind: 'function', key: field, function: 'second', field }) as const
   const found = await readItems(ctx, queryOf('measures', { selection: [seconds('until'), seconds('opens')] }))
   expect(JSON.parse(jsonOf(found))).toEqual([
     { until: null, opens: 59 },
