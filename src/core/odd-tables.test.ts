@@ -29,7 +29,8 @@ create table lists (id serial primary key, words text[], codes varchar(3)[]);
 insert into lists (words, codes) values ('{a,"b c"}', '{x}'), ('{z}', '{y}');
 create table measures (id serial primary key, weight real, until timestamptz, opens time, abroad timetz);
 insert into measures (weight, until, opens, abroad) values
-  (1.1, 'infinity', '11:59:59.7', '12:00:00+02'), (2.5, '2026-01-31 23:59:59.999Z', '12:00:01', '10:00:00+00');
+  (1.1, 'infinity', '11:59:59.7', '12:00:00+02'), (2.5, '2026-01-31 23:59:59.999Z', '12:00:01', '10:00:00+00'),
+  (null, null, '24:00:00', null);
 create table branches (id serial primary key, parent integer references branches, root integer references branches);
 insert into platform_collections (collection) values ('named')`
 
@@ -92,15 +93,17 @@ test('a number of four bytes is found by the value that is shown of it', async (
 test('what never ends has no year', async () => {
   const selection = [{ kind: 'function', key: 'year', function: 'year', field: 'until' }] as const
   const found = await readItems(ctx, queryOf('measures', { selection }))
-  expect(JSON.parse(jsonOf(found))).toEqual([{ year: null }, { year: 2026 }])
+  expect(JSON.parse(jsonOf(found))).toEqual([{ year: null }, { year: 2026 }, { year: null }])
 })
 
+const seconds = (field: string) => ({ kind: 'function', key: field, function: 'second', field }) as const
+
 test('a second lasts until the next one begins', async () => {
-  const seconds = (field: string) => ({ kind: 'function', key: field, function: 'second', field }) as const
   const found = await readItems(ctx, queryOf('measures', { selection: [seconds('until'), seconds('opens')] }))
   expect(JSON.parse(jsonOf(found))).toEqual([
     { until: null, opens: 59 },
     { until: 59, opens: 1 },
+    { until: null, opens: 0 },
   ])
 })
 
@@ -118,6 +121,7 @@ test('a time with a zone is shown and compared in UTC', async () => {
 
 test.each([
   ['$NOW', { opens: { _lte: '$NOW' } }, [1]],
+  ['midnight, which ends a day', { opens: { _gte: '12:00:01' } }, [2, 3]],
   ['$NOW moved', { opens: { _lte: '$NOW(+1 minute)' } }, [1, 2]],
   ['a day', { _and: [{ until: { _lte: '$NOW' } }, { opens: { _gt: '$NOW' } }] }, []],
 ])('a time is compared with the time of day of %s', async (_name, json, ids) => {

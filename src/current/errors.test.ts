@@ -70,6 +70,13 @@ const table: readonly (readonly [failure: Failure, status: number, code: string,
     { reason: '"filter.a": Expected a date' },
   ],
   [
+    { kind: 'invalid-query', name: 'group', reason: 'Expected a field with an order' },
+    400,
+    'INVALID_QUERY',
+    'Invalid query. "groupBy": Expected a field with an order.',
+    { reason: '"groupBy": Expected a field with an order' },
+  ],
+  [
     { kind: 'invalid-payload', reason: 'Expected a list' },
     400,
     'INVALID_PAYLOAD',

@@ -65,8 +65,8 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'invalid-query': {
     status: 400,
     code: 'INVALID_QUERY',
-    message: (failure) => `Invalid query. ${sentence(withName(failure))}`,
-    more: (failure) => ({ reason: withName(failure) }),
+    message: (failure) => `Invalid query. ${sentence(withName(asParameter(failure)))}`,
+    more: (failure) => ({ reason: withName(asParameter(failure)) }),
   },
   'invalid-payload': {
     status: 400,
@@ -232,6 +232,10 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
     more: ({ service, reason }) => ({ service, reason }),
   },
 }
+
+/** The core speaks of groups where this generation has a parameter of another name. */
+const asParameter = (failure: Known<'invalid-query'>): Known<'invalid-query'> =>
+  failure.name === 'group' ? { ...failure, name: 'groupBy' } : failure
 
 /** A reason that does not name its place yet gets it. */
 function withName({ name, reason }: { readonly name?: string; readonly reason: string }): string {

@@ -87,6 +87,8 @@ describe('an operator', () => {
     ['title', 'niendsWith', ['THIS'], [1, 2, 3, 4]],
     ['title', 'like', ['c_p%'], [2]],
     ['title', 'nlike', ['c_p%'], [1, 3, 4, 5]],
+    ['title', 'like', ['c_p\\'], []],
+    ['body', 'like', ['%\\\\%'], [4]],
     ['date_created', 'contains', ['1999-'], [4]],
     ['comments', 'null', [], [3, 4]],
     ['comments', 'nempty', [], [1, 2, 5]],

@@ -90,7 +90,7 @@ export const asText: Dialect['asText'] = (expression, column) =>
 
 /** What has a zone in UTC, everything else as it is. */
 export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
-  type === 'timestamp' || (type === 'time' && /^(time with|timetz)/.test(dataType))
+  type === 'timestamp' || (type === 'time' && /^(timetz|time\b.*\bwith time zone)/.test(dataType))
     ? `${expression} at time zone 'UTC'`
     : expression
 

@@ -112,7 +112,8 @@ export const postgres = {
   isOneOf: (expression, list) => `${expression} = any(${list})`,
   listOf: (select) => `nullif(array(${select}), '{}')`,
   pattern: (kind, value) => {
-    if (kind === 'like') return value
+    // What would escape the end of the pattern stands for itself.
+    if (kind === 'like') return value.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\')
     const escaped = value.replaceAll(/[\\%_]/g, String.raw`\$&`)
     return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
   },
