@@ -143,21 +143,19 @@ test('a table that leads to itself twice is no junction', async () => {
   ])
 })
 
+const listsWhere = async (
+  field: string,
+  operator: 'eq' | 'in' | 'gt',
+  ...values: readonly string[]
+): Promise<unknown> => {
+  const filter: Filter = { kind: 'compare', operand: { kind: 'field', field }, operator, values }
+  const selection = [{ kind: 'field', key: 'id', field: 'id' }] as const
+  return JSON.parse(jsonOf(await readItems(ctx, queryOf('lists', { filter, selection }))))
+}
+
 test('a list of texts is compared by its text, as lists of anything else are', async () => {
-  const found = async (filter: Filter) =>
-    JSON.parse(
-      jsonOf(
-        await readItems(ctx, queryOf('lists', { selection: [{ kind: 'field', key: 'id', field: 'id' }], filter })),
-      ),
-    )
-  const compare = (field: string, operator: 'eq' | 'in' | 'gt', ...values: readonly string[]): Filter => ({
-    kind: 'compare',
-    operand: { kind: 'field', field },
-    operator,
-    values,
-  })
-  expect(await found(compare('words', 'eq', '{a,"b c"}'))).toEqual([{ id: 1 }])
-  expect(await found(compare('words', 'in', '{z}', 'z'))).toEqual([{ id: 2 }])
-  expect(await found(compare('words', 'gt', '{b}'))).toEqual([{ id: 2 }])
-  expect(await found(compare('codes', 'eq', '{x}'))).toEqual([{ id: 1 }])
+  expect(await listsWhere('words', 'eq', '{a,"b c"}')).toEqual([{ id: 1 }])
+  expect(await listsWhere('words', 'in', '{z}', 'z')).toEqual([{ id: 2 }])
+  expect(await listsWhere('words', 'gt', '{b}')).toEqual([{ id: 2 }])
+  expect(await listsWhere('codes', 'eq', '{x}')).toEqual([{ id: 1 }])
 })
