@@ -30,6 +30,7 @@ export function toKey(collection: Collection, raw: unknown): Key {
     throw notFound(collection.name)
   })
   if (typeof key === 'number' || typeof key === 'string') return key
+  if (typeof key === 'boolean') return String(key)
   throw notFound(collection.name)
 }
 

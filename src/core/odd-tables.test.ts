@@ -9,7 +9,7 @@ import { loadSchema } from '../sql/load-schema.ts'
 import { jsonOf } from '../sql/read.ts'
 import { createTestDatabase, silentLog } from '../sql/test-database.ts'
 import { registerMetadata } from './introspect.ts'
-import { readItems, writeItems } from './items.ts'
+import { readItem, readItems, writeItems } from './items.ts'
 import { changesOf, createTestContext, failuresOf, is, queryOf } from './test-context.ts'
 
 const names = ['r', 'w', 'a', 'v', 's', 'd', 'n', 'h', 'p', 't0', 'item', 'delta', 'data', 'json', 'rows', 'key']
@@ -25,6 +25,8 @@ create trigger leave_out before insert on picky for each row execute function le
 create type mood as enum ('sad', 'glad');
 create table moods (mood mood primary key, word text);
 insert into moods values ('sad', 'one'), ('glad', 'two');
+create table flags (flag boolean primary key, word text);
+insert into flags values (true, 'one'), (false, 'two');
 create table lists (id serial primary key, words text[], codes varchar(3)[]);
 insert into lists (words, codes) values ('{a,"b c"}', '{x}'), ('{z}', '{y}');
 create table measures (id serial primary key, weight real, until timestamptz, opens time, abroad timetz);
@@ -79,6 +81,16 @@ test('rows are found by keys of types that the program does not know', async () 
   await write({ kind: 'update', collection: 'moods', target, changes: changesOf({ word: 'x' }) })
   await write({ kind: 'delete', collection: 'moods', target: { kind: 'keys', keys: ['sad'] } })
   expect(await rowsOf('select mood::text, word from moods')).toEqual([{ mood: 'glad', word: 'x' }])
+})
+
+test('rows are found by keys that are true or false', async () => {
+  const one = queryOf('flags', { selection: [{ kind: 'field', key: 'word', field: 'word' }] })
+  expect(JSON.parse(await readItem(ctx, one, 'true'))).toEqual({ word: 'one' })
+  const target = { kind: 'keys', keys: ['true', 'false'] } as const
+  await write({ kind: 'update', collection: 'flags', target, changes: changesOf({ word: 'x' }) })
+  await write({ kind: 'delete', collection: 'flags', target: { kind: 'keys', keys: ['false'] } })
+  expect(await rowsOf('select flag::text, word from flags')).toEqual([{ flag: 'true', word: 'x' }])
+  expect(await failuresOf(readItem(ctx, one, 'perhaps'))).toMatchObject([{ kind: 'item-not-found' }])
 })
 
 test('a number of four bytes is found by the value that is shown of it', async () => {
