@@ -175,7 +175,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
         await schema.close()
         await outbound.close()
         storage.close()
-        await db.close()
+        await db.close(Math.max(1000, deadline - (performance.now() - begun)))
       }
     },
   }

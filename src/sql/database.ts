@@ -8,6 +8,7 @@ import { cancelOn } from './give-up.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
 import { createServerSocket } from './server-socket.ts'
+import { watchConnections } from './silence.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
   /** How long a statement waits for a free connection before it fails as `unavailable`. */
@@ -50,8 +51,8 @@ export type OpenDatabase = Database & {
   giveUp(asker: Asker): void
   /** Milliseconds that whoever asks for a connection now is likely to wait for it. */
   expectedWait(): number
-  /** Waits for what runs, then closes every connection. */
-  close(): Promise<void>
+  /** Waits for what runs, then closes every connection; on a server after so many milliseconds at the latest. */
+  close(patience?: number): Promise<void>
 }
 
 /** An embedded database can also be written to an archive. */
@@ -88,16 +89,24 @@ const session = { host: 'localhost', port: 5432, user: 'postgres', database: 'po
 
 function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeout' | 'log'>): OpenDatabase {
   const connection = serverConnection(options)
+  const { statementTimeout = usualTimeout } = options
+  // One message may hold several statements, each of which has its time.
+  const connections = watchConnections(statementTimeout * 2)
   const pool = createPool(options, {
     ...connection,
     stream: createServerSocket,
     min: options.pool?.min ?? 0,
     max: options.pool?.max ?? 10,
-    statement_timeout: options.statementTimeout ?? 30_000,
+    statement_timeout: statementTimeout,
   })
+  pool.on('connect', connections.watch)
   const patience = options.acquireTimeout ?? defaultPatience
   const database = databaseOf(pool, 'postgres', cancelOn(patience))
-  const listening = listenOn(() => new Client({ ...connection, connectionTimeoutMillis: patience }), options.log)
+  const listening = listenOn(() => {
+    const client = new Client({ ...connection, connectionTimeoutMillis: patience })
+    client.once('connect', () => connections.watch(client))
+    return client
+  }, options.log)
   return {
     ...database,
     ping: async () => {
@@ -105,10 +114,10 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     },
     expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
-    close: async () => {
-      await listening.close()
-      await pool.end()
-    },
+    close: (within = usualTimeout) =>
+      connections.closeWithin(within, async () => {
+        await Promise.all([listening.close(), pool.end()])
+      }),
   }
 }
 
@@ -133,6 +142,8 @@ function serverConnection(options: ServerOptions): ClientConfig {
 }
 
 const defaultPatience = 5_000
+
+const usualTimeout = 30_000
 
 function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, config: PoolConfig): Pool {
   const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? defaultPatience, ...config })
