@@ -35,10 +35,12 @@ export function cancelOn(patience: number): Cancel {
     wire.on('sslconnect', tell)
     wire.on('end', ended.resolve)
     wire.on('error', fail)
-    const timer = setTimeout(fail, patience)
+    // A stop does not wait for what a silent server is told.
+    const timer = setTimeout(fail, patience).unref()
     try {
       if (host.startsWith('/')) wire.connect(`${host}/.s.PGSQL.${port}`)
       else wire.connect(port, host)
+      wire.stream.unref()
       await ended.promise
     } finally {
       clearTimeout(timer)
