@@ -1,4 +1,5 @@
 /** Ends what a server does for nobody: it would go on until the statement's time is over. */
+import type { Socket } from 'node:net'
 import { Connection, type ConnectionConfig, type PoolClient } from 'pg'
 
 /** Asks the server to end what runs on the connection; resolves when it has been told. */
@@ -13,6 +14,7 @@ type Backend = {
   readonly connection: { readonly ssl: ConnectionConfig['ssl']; readonly sslNegotiation: string }
 }
 type Wire = Connection & {
+  readonly stream: Socket
   connect(port: number | string, host?: string): void
   requestSsl(): void
   cancel(processID: number, secretKey: number): void
