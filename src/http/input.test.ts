@@ -87,8 +87,39 @@ test('SEARCH without a body asks for everything', async () => {
   expect((await call('/items/a', { method: 'SEARCH' })).body).toMatchObject({ data: { query: {}, keys: null } })
 })
 
+test('SEARCH takes objects as JSON text too, and null is the same as not given', async () => {
+  const ask = async (body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await call('/items/a', { method: 'SEARCH', body: JSON.stringify(body), headers })
+    return (answer.body as { data: { query: unknown } }).data.query
+  }
+  expect(await ask({ query: { filter: '{"a":{"_eq":"é\\"{"}}' } })).toEqual({ filter: { a: { _eq: 'é"{' } } })
+  expect(await ask({ query: { limit: null, fields: null, mode: null, filter: null, other: null } })).toEqual({
+    other: null,
+  })
+  expect(await ask({ query: { filter: '', fields: '' } })).toEqual({ fields: '' })
+})
+
 const search: readonly (readonly [string, object])[] = [
   ['{"query":{"limit":"x"}}', { kind: 'invalid-query', name: 'limit' }],
+  [
+    '{"query":{"filter":"abc"}}',
+    { kind: 'invalid-query', name: 'filter', reason: 'Expected an object for "filter" but received "abc"' },
+  ],
+  [
+    '{"query":{"filter":"[1]"}}',
+    { kind: 'invalid-query', name: 'filter', reason: 'Expected an object for "filter" but received a list' },
+  ],
+  ['{"query":{"filter":"null"}}', { kind: 'invalid-query', name: 'filter' }],
+  ['{"query":{"fields":{"0":"a"}}}', { kind: 'invalid-query', name: 'fields' }],
+  [
+    '{"query":{"filter":"{\\"__proto__\\":1}"}}',
+    { kind: 'invalid-query', name: '__proto__', reason: '"__proto__" cannot be the name of a parameter or field' },
+  ],
+  [
+    JSON.stringify({ query: { filter: `{"a":${'['.repeat(105)}${']'.repeat(105)}}` } }),
+    { kind: 'invalid-query', name: 'query' },
+  ],
   ['{"limit":5}', { kind: 'invalid-payload', name: 'limit', reason: '"limit" is not known here' }],
   ['{"keys":"1"}', { kind: 'invalid-payload', name: 'keys', reason: 'Expected a list for "keys" but received a text' }],
   [
