@@ -87,20 +87,20 @@ test('SEARCH without a body asks for everything', async () => {
   expect((await call('/items/a', { method: 'SEARCH' })).body).toMatchObject({ data: { query: {}, keys: null } })
 })
 
-test('SEARCH takes objects as JSON text too, and null is the same as not given', async () => {
-  const ask = async (body: object) => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await call('/items/a', { method: 'SEARCH', body: JSON.stringify(body), headers })
-    return (answer.body as { data: { query: unknown } }).data.query
-  }
-  expect(await ask({ query: { filter: '{"a":{"_eq":"é\\"{"}}' } })).toEqual({ filter: { a: { _eq: 'é"{' } } })
-  expect(await ask({ query: { limit: null, fields: null, mode: null, filter: null, other: null } })).toEqual({
-    other: null,
-  })
-  expect(await ask({ query: { filter: '', fields: '' } })).toEqual({ fields: '' })
+const search = (body: string) =>
+  call('/items/a', { method: 'SEARCH', body, headers: { 'content-type': 'application/json' } })
+
+const forms: readonly (readonly [string, object, object])[] = [
+  ['an object as JSON text', { filter: '{"a":{"_eq":"é\\"{"}}' }, { filter: { a: { _eq: 'é"{' } } }],
+  ['null for what is not given', { limit: null, fields: null, mode: null, filter: null, other: null }, { other: null }],
+  ['the empty text for no object', { filter: '', fields: '' }, { fields: '' }],
+]
+test.each(forms)('SEARCH takes %s', async (_name, query, read) => {
+  const { body } = await search(JSON.stringify({ query }))
+  expect((body as { data: { query: unknown } }).data.query).toEqual(read)
 })
 
-const search: readonly (readonly [string, object])[] = [
+const refusedSearches: readonly (readonly [string, object])[] = [
   ['{"query":{"limit":"x"}}', { kind: 'invalid-query', name: 'limit' }],
   [
     '{"query":{"filter":"abc"}}',
@@ -128,8 +128,8 @@ const search: readonly (readonly [string, object])[] = [
   ],
   ['[]', { kind: 'invalid-payload', reason: 'Expected an object for the body but received a list' }],
 ]
-test.each(search)('SEARCH %s is refused', async (body, error) => {
-  const answer = await call('/items/a', { method: 'SEARCH', body, headers: { 'content-type': 'application/json' } })
+test.each(refusedSearches)('SEARCH %s is refused', async (body, error) => {
+  const answer = await search(body)
   expect([answer.status, answer.body]).toMatchObject([400, { error }])
 })
 
