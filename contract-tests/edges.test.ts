@@ -55,6 +55,8 @@ describe('a query', () => {
     ['1,001 aliases', { alias: keyed(1001, 'title') }, '1000 names for \\"alias\\"'],
     ['an unknown word in deep', { fields: 'author.id', deep: { author: { _nothing: 1 } } }, 'for \\"deep.author\\"'],
     ['a search of a million characters', { search: 'x'.repeat(1_000_000) }, '1000 characters for \\"search\\"'],
+    ['text that is no JSON', { filter: '{"id":' }, '\\"filter\\"'],
+    ['JSON text of a list', { deep: '[]' }, '\\"deep\\"'],
     ['a limit without end', { limit: 1e15 }, '\\"limit\\"'],
     ['a page out of reach', { page: 2_147_483_647, limit: 2_147_483_647 }, '\\"page\\"'],
   ]
@@ -65,6 +67,18 @@ describe('a query', () => {
   })
 
   const served: readonly (readonly [string, object])[] = [
+    [
+      'objects as JSON text beside nulls',
+      {
+        filter: '{"id":{"_nnull":true}}',
+        aggregate: '{"count":"*"}',
+        groupBy: ['status'],
+        deep: '{}',
+        search: null,
+        limit: null,
+        fields: null,
+      },
+    ],
     ['1,000 conditions', { filter: { _or: many(1000, (at) => ({ views: { _eq: at } })) } }],
     [
       '10,000 values in each of many conditions',

@@ -10,7 +10,7 @@ export interface paths {
         /**
          * Read attachments of policies
          * @description Answers with the attachments of policies that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readAccesses"];
         put?: never;
@@ -85,7 +85,7 @@ export interface paths {
         /**
          * Read entries of the activity log
          * @description Answers with the entries of the activity log that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readActivities"];
         put?: never;
@@ -437,7 +437,7 @@ export interface paths {
          * @description Answers with the comments that the caller may read, with the parameters that lists of items take. Whoever may use the
          *     application reads, changes and deletes its own; a permission to read comments shows those that it says, whatever item
          *     they are about.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readComments"];
         put?: never;
@@ -506,7 +506,7 @@ export interface paths {
         /**
          * Read dashboards
          * @description Answers with the dashboards that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readDashboards"];
         put?: never;
@@ -671,7 +671,7 @@ export interface paths {
         /**
          * Read files
          * @description Answers with the files that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readFiles"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         /**
          * Read folders
          * @description Answers with the folders that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readFolders"];
         put?: never;
@@ -904,7 +904,8 @@ export interface paths {
          *     collection's sort field, else the primary key), from `offset` or `page` on, at most `limit` of them.
          *     A singleton answers with one object. Fields that the caller may not read are refused when they are named and left
          *     out of `*`. Unknown collections and system collections are refused as forbidden.
-         *     SEARCH on the same path takes the same parameters in its body. `version` counts for singletons alone.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given. `version` counts
+         *     for singletons alone.
          */
         get: operations["readItems"];
         put?: never;
@@ -994,7 +995,7 @@ export interface paths {
         /**
          * Read notifications
          * @description Answers with the notifications that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readNotifications"];
         put?: never;
@@ -1061,7 +1062,7 @@ export interface paths {
         /**
          * Read panels
          * @description Answers with the panels that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readPanels"];
         put?: never;
@@ -1128,7 +1129,7 @@ export interface paths {
         /**
          * Read permissions
          * @description Answers with the permissions that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          *     All of them, whatever `limit` says. For a caller who may use the application, the rules that come with that follow:
          *     they have `"system": true` and no `id`, belong to no policy, cannot be changed and are not counted. A list that is
          *     filtered, searched, paged, grouped, asked for by keys or exported is without them; the lists that writes are answered
@@ -1266,7 +1267,7 @@ export interface paths {
         /**
          * Read policies
          * @description Answers with the policies that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readPolicies"];
         put?: never;
@@ -1362,7 +1363,7 @@ export interface paths {
         /**
          * Read presets
          * @description Answers with the presets that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readPresets"];
         put?: never;
@@ -1512,7 +1513,7 @@ export interface paths {
         /**
          * Read revisions
          * @description Answers with the revisions that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          *     Concealed values are never in them.
          */
         get: operations["readRevisions"];
@@ -1554,7 +1555,7 @@ export interface paths {
         /**
          * Read roles
          * @description Answers with the roles that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readRoles"];
         put?: never;
@@ -1873,7 +1874,7 @@ export interface paths {
         /**
          * Read shares
          * @description Answers with the shares that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readShares"];
         put?: never;
@@ -2012,7 +2013,7 @@ export interface paths {
         /**
          * Read translations
          * @description Answers with the translations that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readTranslations"];
         put?: never;
@@ -2076,7 +2077,7 @@ export interface paths {
         /**
          * Read users
          * @description Answers with the users that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          *     Password, token and second factor are shown masked.
          */
         get: operations["readUsers"];
@@ -2565,7 +2566,7 @@ export interface paths {
         /**
          * Read versions
          * @description Answers with the versions that the caller may read, with the parameters that lists of items take.
-         *     SEARCH on the same path takes the same parameters in its body.
+         *     SEARCH on the same path takes the same parameters in its body, where null is the same as not given.
          */
         get: operations["readVersions"];
         put?: never;

@@ -1,7 +1,7 @@
 /** The operations of a generation with everything that serving them takes, made once. */
 import type { Route } from '../domain/operation.ts'
 import { type Endpoint, parameterNames } from './dispatch.ts'
-import type { SpecDocument } from './enforcement.ts'
+import { objectParameters, type SpecDocument } from './enforcement.ts'
 import type { AnyHandler } from './handlers.ts'
 import type { InputRules } from './input.ts'
 import type { Generation } from './server.ts'
@@ -36,7 +36,11 @@ export const endpointsOf = (generation: Generation, settings: HttpSettings): rea
       document: isDocument === true,
     }
     const search = route.search
-      ? { ...rules, check: checks.get(`search:${route.operationId}`) as OperationCheck }
+      ? {
+          ...rules,
+          check: checks.get(`search:${route.operationId}`) as OperationCheck,
+          objects: objectParameters(spec, route),
+        }
       : null
     return { generation, route, handler, rules, search, names: parameterNames(route) }
   })

@@ -86,6 +86,13 @@ const toSearch = (operation: Node, strictQuery: boolean): Node => {
   }
 }
 
+/** The query parameters that are objects: the spec gives them the style in which brackets and JSON text are read. */
+export const objectParameters = (spec: SpecDocument, { path, method }: Route): ReadonlySet<string> => {
+  const item = (spec.paths as Node)[path] as Node | undefined
+  const { parameters = [] } = inline(spec, item?.[method.toLowerCase()] ?? {}) as { parameters?: readonly Node[] }
+  return new Set(parameters.filter(({ style }) => style === 'deepObject').map(({ name }) => String(name)))
+}
+
 const inline = (spec: SpecDocument, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((each) => inline(spec, each))
   if (typeof value !== 'object' || value === null) return value

@@ -87,8 +87,39 @@ test('SEARCH without a body asks for everything', async () => {
   expect((await call('/items/a', { method: 'SEARCH' })).body).toMatchObject({ data: { query: {}, keys: null } })
 })
 
-const search: readonly (readonly [string, object])[] = [
+const search = (body: string) =>
+  call('/items/a', { method: 'SEARCH', body, headers: { 'content-type': 'application/json' } })
+
+const forms: readonly (readonly [string, object, object])[] = [
+  ['an object as JSON text', { filter: '{"a":{"_eq":"é\\"{"}}' }, { filter: { a: { _eq: 'é"{' } } }],
+  ['null for what is not given', { limit: null, fields: null, mode: null, filter: null, other: null }, { other: null }],
+  ['the empty text for no object', { filter: '', fields: '' }, { fields: '' }],
+]
+test.each(forms)('SEARCH takes %s', async (_name, query, read) => {
+  const { body } = await search(JSON.stringify({ query }))
+  expect((body as { data: { query: unknown } }).data.query).toEqual(read)
+})
+
+const refusedSearches: readonly (readonly [string, object])[] = [
   ['{"query":{"limit":"x"}}', { kind: 'invalid-query', name: 'limit' }],
+  [
+    '{"query":{"filter":"abc"}}',
+    { kind: 'invalid-query', name: 'filter', reason: 'Expected an object for "filter" but received "abc"' },
+  ],
+  [
+    '{"query":{"filter":"[1]"}}',
+    { kind: 'invalid-query', name: 'filter', reason: 'Expected an object for "filter" but received a list' },
+  ],
+  ['{"query":{"filter":"null"}}', { kind: 'invalid-query', name: 'filter' }],
+  ['{"query":{"fields":{"0":"a"}}}', { kind: 'invalid-query', name: 'fields' }],
+  [
+    '{"query":{"filter":"{\\"__proto__\\":1}"}}',
+    { kind: 'invalid-query', name: '__proto__', reason: '"__proto__" cannot be the name of a parameter or field' },
+  ],
+  [
+    JSON.stringify({ query: { filter: `{"a":${'['.repeat(105)}${']'.repeat(105)}}` } }),
+    { kind: 'invalid-query', name: 'query' },
+  ],
   ['{"limit":5}', { kind: 'invalid-payload', name: 'limit', reason: '"limit" is not known here' }],
   ['{"keys":"1"}', { kind: 'invalid-payload', name: 'keys', reason: 'Expected a list for "keys" but received a text' }],
   [
@@ -97,8 +128,8 @@ const search: readonly (readonly [string, object])[] = [
   ],
   ['[]', { kind: 'invalid-payload', reason: 'Expected an object for the body but received a list' }],
 ]
-test.each(search)('SEARCH %s is refused', async (body, error) => {
-  const answer = await call('/items/a', { method: 'SEARCH', body, headers: { 'content-type': 'application/json' } })
+test.each(refusedSearches)('SEARCH %s is refused', async (body, error) => {
+  const answer = await search(body)
   expect([answer.status, answer.body]).toMatchObject([400, { error }])
 })
 

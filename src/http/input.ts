@@ -7,6 +7,7 @@ import { documentMedia, readDocumentBody } from './document-body.ts'
 import { isJsonMedia } from './enforcement.ts'
 import { refuseReservedKeys } from './query-string.ts'
 import type { HttpRequest } from './request.ts'
+import { readSearchBody } from './search-body.ts'
 import type { OperationCheck } from './validate.ts'
 
 /** How one operation's requests are read. */
@@ -18,6 +19,8 @@ export type InputRules = {
   readonly maxPayload: number
   /** The JSON of the body may also come as a file (`x-document`). */
   readonly document?: boolean
+  /** Query parameters that are objects; asked for SEARCH alone. */
+  readonly objects?: ReadonlySet<string>
 }
 
 export type OperationParts = {
@@ -59,7 +62,8 @@ export const readSearchInput = async (
 ): Promise<OperationParts> => {
   if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
   const media = mediaOf(req, ['application/json'], false)
-  const body = (media === null ? undefined : await readJsonBody(req, rules.maxPayload)) ?? {}
+  const sent = (media === null ? undefined : await readJsonBody(req, rules.maxPayload)) ?? {}
+  const body = readSearchBody(sent, { known: rules.route.query, objects: rules.objects ?? new Set() })
   const { headers, cookies } = request
   const parts = await rules.check.request({ path, query: {}, body, media: 'application/json', headers, cookies })
   const { query = {}, keys } = parts.body as { query?: OperationParts['query']; keys?: readonly (string | number)[] }

@@ -272,16 +272,16 @@ test('STRICT_QUERY refuses unknown parameters but not the token', async () => {
   const own = await startTestApp({ strictQuery: true })
   const refused = await (await fetch(`${own.url}/items/a?utm_source=x`)).json()
   const fine = await fetch(`${own.url}/items/a?access_token=x&limit=1`)
-  const body = await fetch(`${own.url}/items/a`, {
-    method: 'SEARCH',
-    body: '{"query":{"x":1}}',
-    headers: { 'content-type': 'application/json' },
-  })
+  const search = async (body: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await fetch(`${own.url}/items/a`, { method: 'SEARCH', body, headers })).status
+  }
+  const bodies = [await search('{"query":{"x":1}}'), await search('{"query":{"x":null}}')]
   await own.close()
   expect(refused).toEqual({
     error: { kind: 'invalid-query', name: 'utm_source', reason: '"utm_source" is not a parameter of this operation' },
   })
-  expect([fine.status, body.status]).toEqual([200, 400])
+  expect([fine.status, ...bodies]).toEqual([200, 400, 400])
 })
 
 const headersOf = async (url: string, origin: string, method = 'GET') => {
