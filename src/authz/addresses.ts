@@ -50,5 +50,5 @@ function addRange(allowed: BlockList, first: string, last: string, family: 'ipv4
 /** Whether a list can hold the entry: an address, a range or a network that at least one address is in. */
 export function isAddressEntry(entry: string): boolean {
   const [first = ''] = entry.split(/[-/]/)
-  return isAddressAllowed([entry], first)
+  return entry.trim() !== '' && isAddressAllowed([entry], first)
 }

@@ -307,6 +307,22 @@ describe('roles, policies and permissions', () => {
     expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'ip_access' }])
   })
 
+  test.each([[[' ']], [['']], [['10.0.0.1', '']], [' '], ['10.0.0.1,,10.0.0.2']])(
+    'a policy is not freed of its networks by the blank entry in %j',
+    async (list) => {
+      const work = writeItems(await asChief(), update('policies', editorPolicy, { ip_access: list }))
+      expect(await failuresOf(work)).toMatchObject([{ kind: 'invalid-payload', name: 'ip_access' }])
+    },
+  )
+
+  test.each([[[]], [''], [null]])('a policy counts from anywhere with the list %j', async (list) => {
+    const ctx = await asChief()
+    await writeItems(ctx, update('policies', editorPolicy, { ip_access: ['10.0.0.0/8'] }))
+    await writeItems(ctx, update('policies', editorPolicy, { ip_access: list }))
+    const [row] = await run(`select ip_access from platform_policies where id = '${editorPolicy}'`)
+    expect(row).toMatchObject({ ip_access: list === null ? null : '' })
+  })
+
   test('a permission written by role belongs to that role own policy, and says both', async () => {
     const ctx = await asChief()
     const rule = { collection: 'articles', action: 'read', fields: ['*'] }

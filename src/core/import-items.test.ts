@@ -1,10 +1,14 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Context } from '../domain/context.ts'
 import { seedIds } from '../domain/identity.ts'
 import type { Collection } from '../domain/schema.ts'
 import type { ReadableFormat } from '../exchange/read-rows.ts'
 import { importItems } from './import-items.ts'
+import { writeItems } from './items.ts'
 import { changesOf, failuresOf, is, openTestWorld, type TestWorld, testUser, userWith } from './test-context.ts'
 
 let world: TestWorld
@@ -58,6 +62,25 @@ test.for([
 test('a file that is too large is refused', async () => {
   const failures = await failuresOf(load('authors', `name\n${'x'.repeat(100_001)}`))
   expect(failures).toEqual([{ kind: 'content-too-large', limit: 100_000 }])
+})
+
+test('while rows are written nothing is in the folder of the system that a killed process would leave', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true })
+  })
+  vi.stubEnv('TMPDIR', folder)
+  const seen: (readonly string[])[] = []
+  const write: typeof writeItems = (...given) => {
+    seen.push(readdirSync(folder))
+    return writeItems(...given)
+  }
+  const collection = ctx.schema.collections.get('tags') as Collection
+  const stream = Readable.from([Buffer.from('name\nunnamed\n')])
+  await importItems(ctx, { stream, format: 'csv' }, { collection, parse: changesOf, write })
+  expect(seen).toEqual([[]])
+  expect(await world.rowsOf(`select name from tags where name = 'unnamed'`)).toHaveLength(1)
 })
 
 test('it takes both rights, and keeps to their rows', async () => {

@@ -1,9 +1,8 @@
 /** Items out of files: however many rows there are, few are held at a time, and all of them are written or none. */
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
@@ -42,20 +41,42 @@ export async function importItems(ctx: Context, source: ImportSource, target: Im
     const { name } = target.collection
     if (!isUnlimited(ctx.actor) && rulesFor(ctx.actor, name, action).length === 0) throw forbidden(action, name)
   }
-  const folder = await mkdtemp(join(tmpdir(), 'tandem-import-'))
+  const file = await openUnnamed()
   try {
-    const file = join(folder, 'rows')
-    await pipeline(source.stream, within(ctx.server.maxImport), createWriteStream(file, { mode: 0o600 }))
+    await pipeline(source.stream, within(ctx.server.maxImport), (chunks) => file.writeFile(chunks))
     let changedRights = false
     const forgetActors = async (): Promise<void> => void (changedRights = true)
-    await withTransaction(ctx, (inner) =>
-      writeRows({ ...inner, forgetActors }, createReadStream(file), source.format, target),
-    )
+    await withTransaction(ctx, (inner) => writeRows({ ...inner, forgetActors }, readAll(file), source.format, target))
     if (changedRights) await ctx.forgetActors()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A file that ends with whoever has it open: nothing of it is left by a process that is killed. */
+async function openUnnamed(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-import-'))
+  try {
+    return await open(join(folder, 'rows'), 'wx+', 0o600)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** From the beginning, however often; the file stays open. */
+function readAll(file: FileHandle): Readable {
+  async function* pieces(): AsyncGenerator<Buffer, void> {
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceSize), 0, pieceSize, position)
+      if (bytesRead === 0) return
+      position += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
+}
+
+const pieceSize = 65_536
 
 /** Passes bytes on until there are too many. */
 const within = (limit: number) =>

@@ -3,13 +3,13 @@ import { isAddressEntry } from '../authz/addresses.ts'
 import { type Failure, TandemError } from '../domain/errors.ts'
 import { readPattern } from '../domain/patterns.ts'
 
-type Rule = (value: unknown, field: string) => unknown
+type Rule = (value: unknown, field: string, given: unknown) => unknown
 
-/** The value as it is stored, or throws a failure that names the field. */
-export function systemValue(collection: string, field: string, value: unknown): unknown {
+/** The value as it is stored, or throws a failure that names the field; `given` is what the caller wrote. */
+export function systemValue(collection: string, field: string, value: unknown, given: unknown = value): unknown {
   const rules = byCollection[collection]
   const rule = rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined
-  return rule === undefined || value === null ? value : rule(value, field)
+  return rule === undefined || value === null ? value : rule(value, field, given)
 }
 
 /** One `@`, with something before it and a host behind it; no spaces, no brackets, nothing that no database holds. */
@@ -26,10 +26,12 @@ const oneOf =
   (value, field) =>
     words.includes(String(value)) ? value : fail({ kind: 'failed-validation', field, type: 'in', limit: words })
 
-const addressList: Rule = (value, field) => {
+/** A list may be empty: then any address will do. An entry may not: whoever wrote it meant fewer than all. */
+const addressList: Rule = (value, field, given) => {
+  if (Array.isArray(given) ? given.length === 0 : given === '') return value
   const entries = (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((each) => each.trim())
-  const wrong = entries.find((each) => each !== '' && !isAddressEntry(each))
-  if (wrong === undefined) return entries.filter((each) => each !== '').join(',')
+  const wrong = entries.find((each) => !isAddressEntry(each))
+  if (wrong === undefined) return entries.join(',')
   const reason = `Expected addresses, ranges or networks for "${field}" but received "${wrong.slice(0, 100)}"`
   return fail({ kind: 'invalid-payload', name: field, reason })
 }

@@ -11,7 +11,7 @@ type Holder = Pick<Collection, 'name' | 'system'> | null
 /** Throws a failure that names the field: wrong type, too long, out of range, or not writable at all. */
 export function toStored(collection: Holder, field: Field, raw: unknown): unknown {
   const stored = toColumnValue(collection, field, raw)
-  return collection?.system === true ? systemValue(collection.name, field.name, stored) : stored
+  return collection?.system === true ? systemValue(collection.name, field.name, stored, raw) : stored
 }
 
 function toColumnValue(collection: Holder, field: Field, raw: unknown): unknown {

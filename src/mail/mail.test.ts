@@ -140,6 +140,22 @@ test('templates that cannot be understood are told at the start', async () => {
   await expect.poll(() => lines).toMatchObject([told])
 })
 
+test.each([
+  ['names a layout that is not there', '{% layout "nothing" %}'],
+  ['is its own layout', '{% layout "password-reset" %}{% block content %}{% endblock %}'],
+  ['contains itself', '{% render "password-reset" %}'],
+  ['does not end', '{% for i in (1..1000000000) %}x{% endfor %}'],
+])('a template that %s is refused before a mail is made of it', (_, text) => {
+  const folder = ownTemplates({ 'password-reset.html.liquid': text })
+  expect(() => createRenderer(folder)).toThrow(/nothing|limit exceeded|call stack/)
+})
+
+test('a template that contains itself for some mails alone ends as a mail that is not sent', async () => {
+  const text = '{% if projectName != "Tandem" %}{% render "password-reset", projectName: projectName %}{% endif %}'
+  const render = createRenderer(ownTemplates({ 'password-reset.text.liquid': text }))
+  await expect(render(message)).rejects.toThrow(/limit exceeded|call stack/)
+}, 30_000)
+
 test('SMTP: the server gets the mail, in two parts, for the one address', async () => {
   const { port, received } = await openServer()
   const outbox = openOutbox(smtp(port))

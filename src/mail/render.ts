@@ -1,7 +1,7 @@
 /** Messages → subject, text and HTML, by the templates in `templates/` or by the operator's own. */
 import { join } from 'node:path'
 import { Liquid } from 'liquidjs'
-import type { MailMessage, MailTemplate } from '../domain/mail.ts'
+import type { MailData, MailMessage, MailTemplate } from '../domain/mail.ts'
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
@@ -12,17 +12,31 @@ const subjects = {
   'user-registration': 'Confirm your e-mail address for {{ projectName }}',
 } as const satisfies Record<MailTemplate, string>
 
+/** Milliseconds and memory for one part: an own template that contains itself would take all there is. */
+const limits = { renderLimit: 2000, memoryLimit: 10_000_000 } as const
+
+/** What own templates are tried with. */
+const sample: MailData & { readonly email: string } = {
+  projectName: 'Tandem',
+  projectColor: '#6644FF',
+  projectUrl: 'https://example.com',
+  url: 'https://example.com/?token=sample',
+  email: 'ann@example.com',
+}
+
 /**
  * Templates see plain data alone; in HTML every value is escaped. Those in the folder `own` stand in for those of the
- * same name here; they are read at once and throw when they cannot be understood. What they name and there is not, is empty.
+ * same name here; they are tried at once and throw when no mail could be made of them. What they name and there is not,
+ * is empty.
  */
 export function createRenderer(own: string | null): (message: MailMessage) => Promise<RenderedMail> {
   const root = [...(own === null ? [] : [own]), join(import.meta.dirname, 'templates')]
-  const options = { root, cache: true, strictVariables: own === null, strictFilters: true, ownPropertyOnly: true }
+  const common = { root, cache: true, strictVariables: own === null, strictFilters: true, ownPropertyOnly: true }
+  const options = own === null ? common : { ...common, ...limits }
   const plain = new Liquid({ ...options, extname: '.text.liquid' })
   const html = new Liquid({ ...options, extname: '.html.liquid', outputEscape: 'escape' })
   if (own !== null)
-    for (const engine of [plain, html]) for (const name of Object.keys(subjects)) engine.parseFileSync(name)
+    for (const engine of [plain, html]) for (const name of Object.keys(subjects)) engine.renderFileSync(name, sample)
   return async ({ to, template, data }) => {
     const scope = { ...data, projectColor: colour(data.projectColor), email: to }
     return {
