@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -189,6 +189,42 @@ test('SMTP: wrong settings are told at the start', async () => {
   await expect.poll(() => lines.map(({ level }) => level).toSorted()).toEqual(['error', 'warn'])
   expect(JSON.stringify(lines)).not.toContain('wrong')
 })
+
+const program = (text: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-sendmail-'))
+  closers.push(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'sendmail'), `#!/bin/sh\n${text}\n`, { mode: 0o700 })
+  return join(folder, 'sendmail')
+}
+
+test('sendmail: the program gets the addresses and the mail', async () => {
+  const path = program('echo "$@" > "$0.words"; cat > "$0.mail"; echo done')
+  const outbox = openOutbox({ kind: 'sendmail', path, newline: 'unix' })
+  outbox.send(message)
+  await outbox.close(5000)
+  expect(readFileSync(`${path}.words`, 'utf8')).toBe('-i -f no-reply@example.com ann@example.com\n')
+  expect(unfolded(readFileSync(`${path}.mail`, 'utf8').replaceAll('\n', '\r\n'))).toContain(message.data.url)
+  expect(lines.filter(({ level }) => level !== 'debug')).toEqual([])
+})
+
+test('sendmail: a program that hangs is ended when the time for it is over', async () => {
+  const path = program('echo $$ > "$0.id"; exec sleep 300')
+  const outbox = openOutbox({ kind: 'sendmail', path, newline: 'unix' })
+  outbox.send(message)
+  await expect.poll(() => existsSync(`${path}.id`) && readFileSync(`${path}.id`, 'utf8').trim()).toMatch(/^\d+$/)
+  const id = Number(readFileSync(`${path}.id`, 'utf8'))
+  await outbox.close(50)
+  await expect.poll(() => lines.map((line) => line.message)).toEqual(['A mail could not be sent'])
+  await expect.poll(() => isThere(id)).toBe(false)
+})
+
+const isThere = (id: number): boolean => {
+  try {
+    return process.kill(id, 0)
+  } catch {
+    return false
+  }
+}
 
 test('file: each mail is a file of its own that only its owner reads', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-mail-'))

@@ -1,4 +1,5 @@
 /** Ways out: each takes one rendered mail and says, by resolving, that it is on its way. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
@@ -21,10 +22,8 @@ export function openTransport(settings: TransportSettings): Transport {
       return fileTransport(settings.folder)
     case 'console':
       return consoleTransport()
-    case 'sendmail': {
-      const { path, newline } = settings
-      return { ...viaNodemailer({ sendmail: true, path, newline }), verify: () => Promise.resolve() }
-    }
+    case 'sendmail':
+      return sendmailTransport(settings)
     case 'smtp':
       return viaNodemailer(toSmtp(settings))
   }
@@ -44,6 +43,23 @@ function toSmtp(settings: Extract<TransportSettings, { readonly kind: 'smtp' }>)
     ...(name === null ? {} : { name }),
     ...(user === null ? {} : { auth: { user, pass: password ?? '' } }),
     ...patience,
+  }
+}
+
+/** A program that hangs would hold up every mail after its own, and the end of this one: it is ended itself. */
+function sendmailTransport({ path, newline }: Extract<TransportSettings, { readonly kind: 'sendmail' }>): Transport {
+  const transporter = createTransport({ sendmail: true, path, newline })
+  const closed = new AbortController()
+  const bounds = { timeout: patience.socketTimeout, killSignal: 'SIGKILL', signal: closed.signal } as const
+  // Nothing reads what it says, so that nobody waits for the end of that.
+  const start = (program: string, words: readonly string[]): ChildProcess =>
+    spawn(program, words, { ...bounds, stdio: ['pipe', 'ignore', 'ignore'] })
+  // What the library starts programs by, which it leaves to others for their tests.
+  Object.assign(transporter.transporter, { _spawn: start })
+  return {
+    deliver: async (mail) => void (await transporter.sendMail(toMessage(mail))),
+    verify: () => Promise.resolve(),
+    close: () => closed.abort(),
   }
 }
 
