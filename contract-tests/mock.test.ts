@@ -24,3 +24,25 @@ for (const spec of specs) {
     })
   })
 }
+
+describe('a SEARCH of the mock', () => {
+  const current = specs.filter(({ generation }) => generation === 'current')
+  const server = setupServer(
+    ...mockHandlers(
+      url,
+      current.map((spec) => ({ spec, validate: createValidate(spec) })),
+    ),
+  )
+  beforeAll(() => server.listen())
+  afterAll(() => server.close())
+
+  test.each([
+    [{ filter: '{"id":{"_eq":1}}', search: null }, 200],
+    [{ filter: 'no JSON' }, 400],
+    [{ limit: 'x' }, 400],
+  ])('%j', async (query, status) => {
+    const headers = { authorization: 'Bearer good', 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/items/articles`, { method: 'SEARCH', headers, body: JSON.stringify({ query }) })
+    expect(answer.status).toBe(status)
+  })
+})

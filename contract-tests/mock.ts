@@ -114,16 +114,20 @@ function typed(type: unknown, text: string): unknown {
   }
 }
 
-function searchFault({ validate }: Mock, operation: Operation, text: string): Fault | null {
+function searchFault({ spec, validate }: Mock, operation: Operation, text: string): Fault | null {
   const body = parsed(text)
   const query = (body as { readonly query?: unknown } | undefined)?.query
   if (typeof body !== 'object' || body === null || typeof (query ?? {}) !== 'object') return invalid('query')
   const unknown = Object.keys(body).find((key) => key !== 'query' && key !== 'keys')
   if (unknown !== undefined) return invalid(unknown)
-  const given = new Map(Object.entries(query ?? {}))
-  const wrong = operation.parameters.find(
-    ({ name, schema }) => given.has(name) && validate(schema, given.get(name)) !== null,
-  )
+  // As in a query string, objects may be JSON text; what is null was not given.
+  const given = new Map(Object.entries(query ?? {}).filter(([, value]) => value !== null))
+  const wrong = operation.parameters.find(({ name, schema: own }) => {
+    const schema = follow(spec, own)
+    const value = given.get(name)
+    const read = schema.type === 'object' && typeof value === 'string' ? typed(schema.type, value) : value
+    return given.has(name) && validate(schema, read) !== null
+  })
   return wrong === undefined ? null : invalid(wrong.name)
 }
 
