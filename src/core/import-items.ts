@@ -2,7 +2,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Context } from '../domain/context.ts'
@@ -43,7 +43,7 @@ export async function importItems(ctx: Context, source: ImportSource, target: Im
   }
   const file = await openUnnamed()
   try {
-    await pipeline(source.stream, within(ctx.server.maxImport), (chunks) => file.writeFile(chunks))
+    await pipeline(source.stream, within(ctx.server.maxImport), writeTo(file))
     let changedRights = false
     const forgetActors = async (): Promise<void> => void (changedRights = true)
     await withTransaction(ctx, (inner) => writeRows({ ...inner, forgetActors }, readAll(file), source.format, target))
@@ -62,6 +62,12 @@ async function openUnnamed(): Promise<FileHandle> {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** What has begun to be written is written before the file is closed: a stream of the file's own would keep it open. */
+const writeTo = (file: FileHandle): Writable =>
+  new Writable({
+    write: (bytes: Buffer, _encoding, done) => void file.writeFile(bytes).then(() => done(), done),
+  })
 
 /** From the beginning, however often; the file stays open. */
 function readAll(file: FileHandle): Readable {
