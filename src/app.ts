@@ -162,20 +162,21 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     async close(deadline = config.shutdownTimeout) {
       ready = false
       endKeeping?.()
-      const begun = performance.now()
+      const end = performance.now() + deadline
+      const left = (): number => Math.max(1000, end - performance.now())
       await running?.close(deadline)
       // Of requests that were cut off the work goes on; it may clean up.
-      await app.settled(Math.max(1000, deadline - (performance.now() - begun)))
+      await app.settled(left())
       await endRetention?.()
       doors.close()
-      await mail.close(deadline)
+      await mail.close(left())
       await images.close()
       for (const { schema, db, storage, outbound, objects } of projects.values()) {
         await objects.close()
         await schema.close()
         await outbound.close()
         storage.close()
-        await db.close(Math.max(1000, deadline - (performance.now() - begun)))
+        await db.close(left())
       }
     },
   }
