@@ -73,3 +73,22 @@ test('a raw line is one JSON object with time, level and message', () => {
   const line = JSON.parse(written('raw', { request: 'abc' })) as object
   expect(line).toEqual({ level: 'error', time: expect.any(String), request: 'abc', msg: 'it happened' })
 })
+
+const plain = { requestId: 'a', method: 'GET', path: '/items/"é\n"', status: 200, ms: 1.25, aborted: true }
+
+test.each([
+  ['is written as any other', plain, plain],
+  ['has its secrets taken out', { path: `/a/${canaries.jwt}` }, { path: '/a/--redacted--' }],
+  ['has keys of secrets masked', { token: 'short', ms: 1 }, { token: '--redacted--', ms: 1 }],
+  ['has no number that JSON has not', { ms: Number.NaN }, { ms: null }],
+])('a line with plain values %s', (_what, detail, expected) => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', style: 'raw' }, { write: (line) => lines.push(line) })
+  log.info(detail, 'request "x"')
+  log.warn(detail, 'request "x"')
+  const [info, warn] = lines.map((line) => JSON.parse(line) as object)
+  expect(info).toEqual({ level: 'info', time: expect.any(String), ...expected, msg: 'request "x"' })
+  expect(warn).toEqual({ ...info, level: 'warn', time: expect.any(String) })
+  expect(Object.keys(info ?? {})).toEqual(Object.keys(warn ?? {}))
+  expect(lines.every((line) => line.endsWith('}\n'))).toBe(true)
+})

@@ -69,7 +69,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => se
 const none = { rows: [], count: 0 }
 
 test('quick reads of one turn go together, those of another turn apart', async () => {
-  const { ask, sent } = createReads({ a: 1, b: 1, c: 1 })
+  const { ask, sent } = createReads({ a: 0.1, b: 0.1, c: 0.1 })
   void Promise.all([ask('a'), Promise.resolve().then(() => ask('b'))])
   await turn()
   void ask('c')
@@ -78,14 +78,14 @@ test('quick reads of one turn go together, those of another turn apart', async (
 })
 
 test('one that is slow, or not known, holds up nobody', async () => {
-  const { ask, sent } = createReads({ a: 1, b: 1, slow: 6 })
+  const { ask, sent } = createReads({ a: 0.1, b: 0.1, slow: 0.6 })
   void Promise.all(['a', 'slow', 'b', 'unknown', 'other', 'a'].map((name) => ask(name)))
   await turn()
   expect(sent()).toEqual([['a', 'slow'], ['b', 'unknown'], ['other'], ['a']])
 })
 
 test('nobody waits long for others, nor for many', async () => {
-  const { ask, sent } = createReads({ a: 2, b: 0.1 })
+  const { ask, sent } = createReads({ a: 0.2, b: 0.01 })
   void Promise.all(Array.from({ length: 6 }, () => ask('a')))
   await turn()
   void Promise.all(Array.from({ length: 20 }, () => ask('b')))
@@ -94,7 +94,7 @@ test('nobody waits long for others, nor for many', async () => {
 })
 
 test('each is answered as soon as its own answer is there, and the connection is given back after the last', async () => {
-  const { ask, clients } = createReads({ a: 1, b: 1 })
+  const { ask, clients } = createReads({ a: 0.1, b: 0.1 })
   const reads = [ask('a'), ask('b'), ask('a')]
   await turn()
   const [client] = clients as [Client]
@@ -110,7 +110,7 @@ test('each is answered as soon as its own answer is there, and the connection is
 })
 
 test('one whose connection breaks is read once more, alone and unprepared, and its connection is thrown away', async () => {
-  const { ask, clients, sent } = createReads({ a: 1 })
+  const { ask, clients, sent } = createReads({ a: 0.1 })
   const reads = [ask('a'), ask('a')]
   await turn()
   const broken = Object.assign(new Error('broken'), { code: 'ECONNRESET' })
@@ -126,7 +126,7 @@ test('one whose connection breaks is read once more, alone and unprepared, and i
 
 test('what runs is ended when nobody waits for any of its batch, each that is left in its turn', async () => {
   const [one, other] = [{ isGone: false }, { isGone: false }]
-  const { ask, giveUp, clients, cancelled } = createReads({ a: 1 })
+  const { ask, giveUp, clients, cancelled } = createReads({ a: 0.1 })
   const settled = Promise.allSettled([ask('a', one), ask('a', other), ask('a', one)])
   await turn()
   const [client] = clients as [Client]
