@@ -47,8 +47,11 @@ function createClient(): Client {
   return client
 }
 
-/** Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms. */
-function createReads(times: { readonly [name: string]: number } = {}) {
+/**
+ * Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms;
+ * `waitingCount`, how many wait for a connection.
+ */
+function createReads(times: { readonly [name: string]: number } = {}, waitingCount = 0) {
   const clients: Client[] = []
   const cancelled: Client[] = []
   const connect = async (): Promise<Client> => {
@@ -57,7 +60,7 @@ function createReads(times: { readonly [name: string]: number } = {}) {
   }
   const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
   const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
-  const reads = batchReads({ connect } as never, cancel, pace)
+  const reads = batchReads({ connect, waitingCount } as never, cancel, pace)
   const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
     reads.read({ text: name, name, values: [], rows: 'array', asker })
   return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
@@ -91,6 +94,13 @@ test('nobody waits long for others, nor for many', async () => {
   void Promise.all(Array.from({ length: 20 }, () => ask('b')))
   await turn()
   expect(sent().map(({ length }) => length)).toEqual([3, 3, 16, 4])
+})
+
+test('while connections are waited for, more go together', async () => {
+  const { ask, sent } = createReads({ a: 2, slow: 6 }, 1)
+  void Promise.all(['a', 'a', 'a', 'a', 'slow', 'a'].map((name) => ask(name)))
+  await turn()
+  expect(sent()).toEqual([['a', 'a', 'a'], ['a', 'slow'], ['a']])
 })
 
 test('each is answered as soon as its own answer is there, and the connection is given back after the last', async () => {

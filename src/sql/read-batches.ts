@@ -46,11 +46,13 @@ type State = {
 }
 
 /**
- * Milliseconds that a read may be expected to wait for those before it in its batch. That is about ten times what a
- * message of its own costs: what takes longer gains nothing from company, and on a connection of its own it runs
- * beside the others.
+ * Milliseconds that a read may be expected to wait for those before it in its batch. `beside` is about ten times what
+ * a message of its own costs: what takes longer gains nothing from company, and on a connection of its own it runs
+ * beside the others. While connections are waited for there is no such way, and company makes the queue shorter.
  */
-const patience = 0.5
+const patience = { beside: 0.5, inQueue: 5 } as const
+
+const patienceOf = ({ waitingCount }: pg.Pool): number => (waitingCount > 0 ? patience.inQueue : patience.beside)
 
 /** Reads in a batch. */
 const most = 16
@@ -62,14 +64,14 @@ export function batchReads(pool: pg.Pool, cancel: Cancel | null, pace = createPa
   const sendWaiting = (): void => {
     const reads = waiting
     waiting = []
-    for (const batch of inBatches(reads, pace)) void send(state, batch)
+    for (const batch of inBatches(reads, pace, patienceOf(pool))) void send(state, batch)
   }
   return {
     read: (statement) =>
       new Promise((resolve, reject) => {
         const read: Read = { statement, mayRetry: true, resolve, reject }
         // Nothing goes with a slow one, so there is nothing to wait for.
-        if (waiting.length === 0 && pace.expect(statement.name) > patience) return void send(state, [read])
+        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(pool)) return void send(state, [read])
         waiting.push(read)
         if (waiting.length === 1) setImmediate(sendWaiting)
       }),
@@ -80,7 +82,7 @@ export function batchReads(pool: pg.Pool, cancel: Cancel | null, pace = createPa
 }
 
 /** One that is slow, or not known yet, is the last of its batch. */
-function inBatches(reads: readonly Read[], pace: Pace): readonly (readonly Read[])[] {
+function inBatches(reads: readonly Read[], pace: Pace, patience: number): readonly (readonly Read[])[] {
   const batches: Read[][] = []
   let expected = Number.POSITIVE_INFINITY
   for (const read of reads) {
