@@ -41,7 +41,9 @@ describe('a related item needs the rights that it would need alone', () => {
     )
   })
 
-  as('to be changed', [{ collection: 'comments', action: 'create' }], async ({ update }) => {
+  const readable = [{ collection: 'comments' }, { collection: 'authors' }]
+
+  as('to be changed', [{ collection: 'comments', action: 'create' }, ...readable], async ({ update }) => {
     const denied = forbidden('update', 'comments')
     const change = detail({ update: [{ id: 1, body: 'x' }] })
     expect(await failuresOf(update('articles', 1, nested({ comments: change })))).toEqual(denied)
