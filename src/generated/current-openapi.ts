@@ -419,8 +419,9 @@ export interface paths {
         /**
          * Update one collection
          * @description For administrators. Changes what `meta` names and leaves the rest; the table is never touched. A table that
-         *     nothing was said about is taken over that way. The name cannot be changed: 400 `INVALID_PAYLOAD`. System
-         *     collections are refused as forbidden.
+         *     nothing was said about is taken over that way. The name cannot be changed: 400 `INVALID_PAYLOAD`, as for
+         *     `meta: null` (`tandem untrack` forgets what was said) and for an `archive_field` or a `sort_field` that is no
+         *     field of the collection with a column. System collections are refused as forbidden.
          */
         patch: operations["updateCollection"];
         trace?: never;
