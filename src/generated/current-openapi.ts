@@ -447,7 +447,8 @@ export interface paths {
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204. An item that does not exist and one that the caller may not read are
          *     refused alike, here and where a comment is given another item. Whoever may use the application may comment on all that
-         *     it reads. Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
+         *     it reads. A comment that is empty or of blanks alone is 400 `INVALID_PAYLOAD`, here and where one is changed.
+         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createComments"];
