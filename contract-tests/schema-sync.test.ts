@@ -167,6 +167,13 @@ test.each([
   expect((await read('json')).text).toBe(before.text)
 })
 
+/** Brings the model to what the snapshot says. */
+const apply = async (wanted: object) => {
+  const found = await post('/schema/diff', wanted)
+  expect(found.status).toBe(200)
+  return post('/schema/apply', (JSON.parse(found.text) as { data: object }).data)
+}
+
 test.each(['archive_field', 'sort_field'])('%s may name a field that comes with it, and no other', async (setting) => {
   const { text } = await read('json')
   const model = JSON.parse(text) as { collections: { collection: string; meta: object | null }[]; fields: object[] }
@@ -174,11 +181,6 @@ test.each(['archive_field', 'sort_field'])('%s may name a field that comes with 
     model.collections.map((each) =>
       each.collection === 'tags' ? { ...each, meta: { ...each.meta, [setting]: field } } : each,
     )
-  const apply = async (wanted: object) => {
-    const found = await post('/schema/diff', wanted)
-    expect(found.status).toBe(200)
-    return post('/schema/apply', (JSON.parse(found.text) as { data: object }).data)
-  }
   const field = { collection: 'tags', field: 'place', type: 'integer', meta: null, schema: { is_nullable: true } }
   const refused = await apply({ ...model, collections: named('nowhere') })
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`for \\"${setting}\\" but received`)])

@@ -20,6 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
+const run = (text: string) => database.db.run({ text, values: [] })
+
 const day = '2024-01-30'
 
 const cases: readonly (readonly [type: string, stored: string, shown: string])[] = [
@@ -37,7 +39,6 @@ const cases: readonly (readonly [type: string, stored: string, shown: string])[]
 
 test.each(cases)('a %s %s is read, changed and deleted as %s', async (type, stored, shown) => {
   const collection = `by_${type}`
-  const run = (text: string) => database.db.run({ text, values: [] })
   await run(`delete from ${collection}`)
   await run(`insert into ${collection} values ('${stored}', 'old', '${stored}')`)
   const list = JSON.parse(jsonOf(await readItems(ctx, queryOf(collection)))) as readonly object[]

@@ -65,7 +65,8 @@ export function planChildren(
     removals.push(...explicit)
     for (const wish of wishesOf(entry)) {
       const there = wish.key === null ? undefined : rows.get(String(wish.key))
-      const row = isKnown(there, wish, { child, entry, seen }) ? there : undefined
+      // To list a row where it already is needs no right, but like any other it has to be there for the actor.
+      const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
       if (row === undefined) {
         if (!wish.mayCreate) throw unseen()
         const name = wish.key ?? Symbol('new')
@@ -90,14 +91,6 @@ export function planChildren(
     rows,
     removals: kept.map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each)),
   }
-}
-
-type KnownBy = { readonly child: Collection; readonly entry: Entry; readonly seen: ReadonlySet<string> }
-
-/** To list a row where it already is needs no right; any other row has to be there for the actor. */
-function isKnown(row: PlannedRow | undefined, { changes }: Wish, { child, entry, seen }: KnownBy): boolean {
-  if (row === undefined || seen.has(String(row.key))) return row !== undefined
-  return isLinked(row, entry) && withoutOwnKey(child, changes, row.key).size === 0
 }
 
 type Wish = { readonly key: Key | null; readonly changes: Changes; readonly path: string; readonly mayCreate: boolean }
