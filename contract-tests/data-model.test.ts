@@ -266,6 +266,48 @@ test('a table that was there is taken over', async () => {
   expect(await ask('GET', '/items/found')).toMatchObject({ data: [{ id: 1, word: 'kept' }] })
 })
 
+test('what was said about a collection is not forgotten by a change that says null', async () => {
+  expect(await ask('PATCH', '/collections/found', { body: { meta: { note: 'Said' } } })).toMatchObject({ status: 200 })
+  for (const [path, body] of [
+    ['/collections/found', { meta: null }],
+    ['/collections', [{ collection: 'found', meta: null }]],
+  ] as const) {
+    const answer = await ask('PATCH', path, { body })
+    expect(answer).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD' })
+    expect(answer.message).toContain('Expected an object for "meta" of "found" but received null')
+  }
+  expect(await ask('PATCH', '/collections/found', { body: {} })).toMatchObject({ status: 200 })
+  expect(await ask('GET', '/collections/found')).toMatchObject({ data: { meta: { note: 'Said' } } })
+})
+
+test.each(['archive_field', 'sort_field'])('%s names a field with a column', async (setting) => {
+  const reason = `for "${setting}" but received "nowhere"`
+  const shelf = { collection: 'shelves', schema: {}, fields: [{ field: 'place', type: 'integer' }] }
+  const blind = { field: 'blind', type: 'alias', meta: { special: ['alias', 'no-data'] } }
+  for (const [method, path, body] of [
+    ['PATCH', '/collections/found', { meta: { [setting]: 'nowhere' } }],
+    ['PATCH', '/collections', [{ collection: 'found', meta: { [setting]: 'nowhere' } }]],
+    ['POST', '/collections', { ...shelf, meta: { [setting]: 'nowhere' } }],
+    ['POST', '/collections', { collection: 'folder', schema: null, meta: { [setting]: 'nowhere' } }],
+    ['POST', '/collections', [shelf, { collection: 'other', schema: {}, meta: { [setting]: 'nowhere' } }]],
+  ] as const) {
+    const answer = await ask(method, path, { body })
+    expect(answer).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD' })
+    expect(answer.message).toContain(reason)
+  }
+  const alias = { ...shelf, fields: [blind], meta: { [setting]: 'blind' } }
+  expect((await ask('POST', '/collections', { body: alias })).message).toContain('with a column')
+  expect(await ask('GET', '/collections/shelves')).toMatchObject({ status: 403 })
+  expect(await ask('POST', '/collections', { body: { ...shelf, meta: { [setting]: 'place' } } })).toMatchObject({
+    data: { meta: { [setting]: 'place' } },
+  })
+  for (const field of [null, 'id']) {
+    const answer = await ask('PATCH', '/collections/shelves', { body: { meta: { [setting]: field } } })
+    expect(answer).toMatchObject({ status: 200, data: { meta: { [setting]: field } } })
+  }
+  expect(await ask('DELETE', '/collections/shelves')).toMatchObject({ status: 204 })
+})
+
 const hostile = [
   '__proto__',
   'constructor',

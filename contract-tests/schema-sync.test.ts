@@ -125,6 +125,21 @@ test.each([
   ],
   ['an entry of another name', { collections: [{ ...newTable, collection: 'other' }] }, 'Expected the entry of'],
   ['a table without a key', { collections: [newTable] }, 'Expected a primary key'],
+  [
+    'a new collection that is sorted by no field of its own',
+    {
+      collections: [
+        {
+          collection: 'extra',
+          diff: [
+            { kind: 'N', rhs: { collection: 'extra', meta: { sort_field: 'nowhere' }, schema: { name: 'extra' } } },
+          ],
+        },
+      ],
+      fields: [newKey],
+    },
+    'for \\"sort_field\\" but received \\"nowhere\\"',
+  ],
   ['a field of no collection', { fields: [newKey] }, 'where \\"extra\\" is not'],
   [
     'a deletion of something else',
@@ -150,6 +165,30 @@ test.each([
   })
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)])
   expect((await read('json')).text).toBe(before.text)
+})
+
+/** Brings the model to what the snapshot says. */
+const apply = async (wanted: object) => {
+  const found = await post('/schema/diff', wanted)
+  expect(found.status).toBe(200)
+  return post('/schema/apply', (JSON.parse(found.text) as { data: object }).data)
+}
+
+test.each(['archive_field', 'sort_field'])('%s may name a field that comes with it, and no other', async (setting) => {
+  const { text } = await read('json')
+  const model = JSON.parse(text) as { collections: { collection: string; meta: object | null }[]; fields: object[] }
+  const named = (field: string) =>
+    model.collections.map((each) =>
+      each.collection === 'tags' ? { ...each, meta: { ...each.meta, [setting]: field } } : each,
+    )
+  const field = { collection: 'tags', field: 'place', type: 'integer', meta: null, schema: { is_nullable: true } }
+  const refused = await apply({ ...model, collections: named('nowhere') })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`for \\"${setting}\\" but received`)])
+  const wanted = { ...model, collections: named('place'), fields: [...model.fields, field] }
+  expect((await apply(wanted)).status).toBe(204)
+  expect((await read('json')).text).toContain(`"${setting}": "place"`)
+  expect((await apply(model)).status).toBe(204)
+  expect((await read('json')).text).toBe(text)
 })
 
 const fieldsOf = (collection: string) => [

@@ -24,6 +24,9 @@ export const collaborationSteps: readonly Step[] = [
 async function remark({ admin, book }: Clients): Promise<void> {
   const made = await admin('/comments', { collection: 'books', item: String(book), comment: 'Well said' })
   expect(made.status).toBe(200)
+  const silent = { collection: 'books', item: String(book), comment: ' ' }
+  expect((await admin('/comments', silent)).status).toBe(400)
+  expect((await admin('/activity/comment', silent)).status).toBe(400)
   const { data } = await admin(`/comments?filter[item][_eq]=${book}&fields=comment`)
   expect(data).toEqual([{ comment: 'Well said' }])
 }

@@ -57,6 +57,16 @@ test('a comment is an entry of whoever wrote it, and tells whom it names', async
   ])
 })
 
+test('it says something, when it is written and when it is changed', async () => {
+  for (const comment of ['', ' \n']) {
+    const written = createActivityComment(await asChief(), { collection: 'articles', item: '1', comment })
+    expect(await failuresOf(written)).toMatchObject([{ kind: 'invalid-payload', name: 'comment' }])
+    const changed = updateActivityComment(await asChief(), 2, comment)
+    expect(await failuresOf(changed)).toMatchObject([{ kind: 'invalid-payload', name: 'comment' }])
+  }
+  expect(await texts()).toEqual(before)
+})
+
 test('it takes the right to create such a comment', async () => {
   await allow('platform_activity', 'create', {})
   expect(await failuresOf(write())).toMatchObject([{ kind: 'forbidden' }])

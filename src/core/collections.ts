@@ -5,6 +5,7 @@ import { newName } from '../domain/names.ts'
 import type { Collection, Schema } from '../domain/schema.ts'
 import { runDdl } from '../sql/ddl.ts'
 import { type FieldDraft, plainComment } from './field-plan.ts'
+import { assertFieldSettings, columnIn } from './field-settings.ts'
 import { assertValidation, deleteField, metaRows, type PlannedField, planFields } from './fields.ts'
 import { addRows, changeRow, changeRows, forgetCollections, removeRows } from './metadata.ts'
 import { removeRelation } from './relations.ts'
@@ -29,7 +30,8 @@ export async function createCollections(ctx: Context, drafts: readonly Collectio
     seen.add(name)
   }
   for (const { draft, fields } of planned) {
-    const { name, table } = draft
+    const { name, table, meta } = draft
+    assertFieldSettings(name, meta, (field) => fields.some(({ plan }) => plan?.name === field))
     if (table === null) continue
     const columns = fields.flatMap(({ plan }) => (plan === null ? [] : [plan]))
     await runDdl(ctx.db, { collection: name }, (ddl) => ddl.createTable(name, columns, plainComment(table.comment)))
@@ -106,6 +108,7 @@ function ownMeta(meta: MetadataRow | null | undefined): MetadataRow {
 export async function updateCollection(ctx: Context, name: string, meta: MetadataRow): Promise<void> {
   const collection = changeableCollection(ctx.schema, name)
   const row = ownMeta(meta)
+  assertFieldSettings(name, row, columnIn(ctx.schema, name))
   assertGroups(ctx.schema, [{ name, meta: row }])
   if (!collection.managed) await addRows(ctx, 'platform_collections', [{ ...row, collection: name }])
   else if (Object.keys(row).length > 0) await changeRow(ctx, 'platform_collections', name, row)
@@ -114,7 +117,10 @@ export async function updateCollection(ctx: Context, name: string, meta: Metadat
 /** What is to be said about a collection; null: nothing any more. */
 export type CollectionChange = { readonly name: string; readonly meta: MetadataRow | null }
 
-/** Changes what is said about several collections at once: groups have to make sense only when all is done. */
+/**
+ * Changes what is said about several collections at once: groups, and fields that are named, have to make sense only
+ * when all is done.
+ */
 export async function updateCollections(ctx: Context, changes: readonly CollectionChange[]): Promise<void> {
   const rows = changes.map(({ name, meta }) => ({
     collection: changeableCollection(ctx.schema, name),

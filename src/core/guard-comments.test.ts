@@ -54,6 +54,19 @@ test('what is read may be commented on, several items at once', async () => {
   expect(await items()).toEqual(['1', '1', '1', '3'])
 })
 
+test.each(['', ' ', '\n\t\u00a0'])('a comment says something: %j is refused, new and changed', async (comment) => {
+  const ctx = await world.as(manager, managerRole)
+  const reason = `Expected a text for "comment" but received ${JSON.stringify(comment)}`
+  const refused = [{ kind: 'invalid-payload', name: 'comment', reason }]
+  const item = changesOf({ collection: 'articles', item: '1', comment })
+  const good = changesOf({ collection: 'articles', item: '1', comment: 'Well said' })
+  expect(await failuresOf(writeItems(ctx, { kind: 'create', collection, items: [good, item] }))).toEqual(refused)
+  expect(await failuresOf(writeItems(ctx, update({ comment })))).toEqual(refused)
+  expect(await world.run('select comment from platform_comments')).toEqual([{ comment: 'First' }])
+  await writeItems(ctx, update({ comment: ' x ' }))
+  expect(await world.run('select comment from platform_comments')).toEqual([{ comment: ' x ' }])
+})
+
 test.each([
   ['an item that may not be read', 'articles', '2'],
   ['an item that is not there', 'articles', '99'],

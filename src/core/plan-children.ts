@@ -1,8 +1,10 @@
 /** From what to-many fields say, and the rows that are there, to what is to be written: pure. */
+
+import type { TandemError } from '../domain/errors.ts'
 import type { Change, Changes, Key } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
 import type { LockedRow } from '../sql/related-rows.ts'
-import { keyFromText, notFound } from './keys.ts'
+import { keyFromText } from './keys.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
 import type { Entry } from './write-to-many.ts'
@@ -31,8 +33,19 @@ export type PlannedRow = {
   readonly links: Map<string, string | null>
 }
 
+/** What is there: the rows, those that the actor knows, and the answer to a change of any other. */
+export type Stored = {
+  readonly rows: readonly LockedRow[]
+  readonly seen: ReadonlySet<string>
+  readonly unseen: () => TandemError
+}
+
 /** Where several entries want the same row, the last one gets it; a row that is listed anywhere is not deleted. */
-export function planChildren(child: Collection, entries: readonly Entry[], stored: readonly LockedRow[]): Plan {
+export function planChildren(
+  child: Collection,
+  entries: readonly Entry[],
+  { rows: stored, seen, unseen }: Stored,
+): Plan {
   const rows = new Map(
     stored.map(({ key, fields }): [string, PlannedRow] => [
       key,
@@ -47,15 +60,18 @@ export function planChildren(child: Collection, entries: readonly Entry[], store
   for (const entry of entries) {
     const own = new Set<string>()
     listed.set(entry, own)
-    const explicit = namedRemovals(entry, rows)
+    const explicit = namedRemovals(entry, rows, seen)
     const leaving = new Set(explicit.map(({ key }) => String(key)))
     removals.push(...explicit)
     for (const wish of wishesOf(entry)) {
-      const row = wish.key === null ? undefined : rows.get(String(wish.key))
+      const there = wish.key === null ? undefined : rows.get(String(wish.key))
+      // To list a row where it already is needs no right, but like any other it has to be there for the actor.
+      const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
       if (row === undefined) {
-        if (!wish.mayCreate) throw notFound(child.name)
+        if (!wish.mayCreate) throw unseen()
         const name = wish.key ?? Symbol('new')
-        creates.set(name, creationOf(child, wish, { entry, twin: creates.get(name) }))
+        const creation = creationOf(child, wish, { entry, twin: creates.get(name) })
+        creates.set(name, { ...creation, isTaken: there !== undefined })
         continue
       }
       if (leaving.has(String(row.key))) continue
@@ -109,14 +125,16 @@ function wishesOf({ change, path }: Entry): readonly Wish[] {
   ]
 }
 
-/** Rows that the detailed form takes away; one that is not the parent's stays what it is. */
-function namedRemovals(entry: Entry, rows: Plan['rows']): readonly Removal[] {
+/** Rows that the detailed form takes away; one that is hidden or not the parent's stays what it is. */
+function namedRemovals(entry: Entry, rows: Plan['rows'], seen: ReadonlySet<string>): readonly Removal[] {
   const { change } = entry
   if (change.kind === 'replace') return []
   const ofKeys = (keys: readonly Key[], action: Removal['action']): readonly Removal[] =>
     [...new Set(keys.map(String))].flatMap((text) => {
       const row = rows.get(text)
-      return row !== undefined && isLinked(row, entry) ? [{ key: row.key, entry, action, named: true }] : []
+      return row !== undefined && seen.has(text) && isLinked(row, entry)
+        ? [{ key: row.key, entry, action, named: true }]
+        : []
     })
   return [...ofKeys(change.delete, deselect(entry)), ...ofKeys(change.erase, 'delete')]
 }
@@ -130,7 +148,7 @@ function omitted(entry: Entry, rows: Plan['rows'], listed: ReadonlySet<string>):
 }
 
 /** A row whose own key says whose it is cannot be without. */
-const deselect = ({ relation, isInKey }: Entry): Removal['action'] =>
+export const deselect = ({ relation, isInKey }: Entry): Removal['action'] =>
   isInKey || relation.relation.deselectAction === 'delete' ? 'delete' : 'unlink'
 
 /** Whether the row points at the entry's parent, as far as it is planned. */

@@ -33,7 +33,7 @@ describe('rights are those of each write alone', () => {
   const notFound = [{ kind: 'item-not-found', collection: 'likes' }]
   const all = [{ author: 1 }, { author: 2 }, { author: 3 }]
 
-  as('rows that are there need none', [], async (it) => {
+  as('rows that are there need none but to be seen', [{ action: 'read' }], async (it) => {
     await it.update('articles', 1, nested({ title: 'New', likes: list(all) }))
     expect(await it.rowsOf('select title from articles where id = 1')).toEqual([{ title: 'New' }])
   })

@@ -28,7 +28,7 @@ const forbidden = (action: string, collection: string, field?: string) => [
 const notFound = (collection: string) => [{ kind: 'item-not-found', collection }]
 
 describe('a related item needs the rights that it would need alone', () => {
-  as('to be created', [], async ({ update }) => {
+  as('to be created', [{ collection: 'comments' }], async ({ update }) => {
     const denied = forbidden('create', 'comments')
     expect(await failuresOf(update('articles', 1, nested({ comments: detail({ create: [{ body: 'x' }] }) })))).toEqual(
       denied,
@@ -41,7 +41,9 @@ describe('a related item needs the rights that it would need alone', () => {
     )
   })
 
-  as('to be changed', [{ collection: 'comments', action: 'create' }], async ({ update }) => {
+  const readable = [{ collection: 'comments' }, { collection: 'authors' }]
+
+  as('to be changed', [{ collection: 'comments', action: 'create' }, ...readable], async ({ update }) => {
     const denied = forbidden('update', 'comments')
     const change = detail({ update: [{ id: 1, body: 'x' }] })
     expect(await failuresOf(update('articles', 1, nested({ comments: change })))).toEqual(denied)
@@ -69,10 +71,14 @@ describe('a related item needs the rights that it would need alone', () => {
     },
   )
 
-  as('but none to be listed where it already is, nor to be pointed at', [], async ({ update, rowsOf }) => {
-    await update('articles', 1, nested({ title: 'New', comments: list([1, { id: 2 }, 3]), author: 2 }))
-    expect(await rowsOf('select title, author from articles where id = 1')).toEqual([{ title: 'New', author: 2 }])
-  })
+  as(
+    'but none to be listed where it already is, nor to be pointed at',
+    [{ collection: 'comments' }],
+    async ({ update, rowsOf }) => {
+      await update('articles', 1, nested({ title: 'New', comments: list([1, { id: 2 }, 3]), author: 2 }))
+      expect(await rowsOf('select title, author from articles where id = 1')).toEqual([{ title: 'New', author: 2 }])
+    },
+  )
 
   as('its parent’s field too', [{ collection: 'comments', action: 'create' }], async ({ ctx, rowsOf, statements }) => {
     const actor = userWith([

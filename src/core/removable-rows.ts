@@ -1,15 +1,9 @@
 /** Which of the rows that lists leave out really go. */
-import { authorizeQuery } from '../authz/authorize.ts'
 import { findReadGrant, isUnlimited } from '../authz/grants.ts'
-import { coreView } from '../domain/core-view.ts'
 import type { Changes, Key } from '../domain/mutation.ts'
-import type { Query } from '../domain/query.ts'
-import { keyOfRow } from '../domain/row-keys.ts'
-import { ownFields, rowsOf } from '../domain/rows-of.ts'
 import type { Collection } from '../domain/schema.ts'
-import { jsonOf, runQuery } from '../sql/read.ts'
-import { hasKey } from './keys.ts'
 import type { Plan, Removal } from './plan-children.ts'
+import { keysAmong } from './seen-rows.ts'
 import type { KeyedDraft } from './write-batch.ts'
 import type { RowName, Run } from './write-run.ts'
 
@@ -43,7 +37,7 @@ export async function removableKeys(run: Run, child: Collection, { removals }: P
 
 const unlink = (field: string): Changes => new Map([[field, { kind: 'value', value: null }]])
 
-/** Null when all are. Our own question about the actor's rows, which asks for no right to the key. */
+/** Null when all are. */
 async function visibleKeys(
   { ctx }: Run,
   child: Collection,
@@ -52,10 +46,5 @@ async function visibleKeys(
   const omitted = removals.filter(({ named }) => !named).map(({ key }) => key)
   const grant = omitted.length === 0 || isUnlimited(ctx.actor) ? null : findReadGrant(ctx.actor, ctx.schema, child.name)
   if (grant === null || grant.rows.kind === 'all') return null
-  const view = coreView(ctx.schema)
-  const asked: Query = rowsOf(child.name, ownFields(...child.keyColumns), { filter: grant.rows })
-  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(child, omitted))
-  const json = jsonOf(await runQuery({ ...ctx, view }, authorized))
-  const rows = JSON.parse(json) as readonly { readonly [name: string]: unknown }[]
-  return new Set(rows.map((row) => keyOfRow(child, row)))
+  return keysAmong(ctx, child, { keys: omitted, rows: grant.rows })
 }

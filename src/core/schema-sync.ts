@@ -9,6 +9,7 @@ import {
   deleteCollection,
   updateCollections,
 } from './collections.ts'
+import { assertFieldSettings, columnIn } from './field-settings.ts'
 import { createFields, deleteField } from './fields.ts'
 import { type FieldPlace, placeName, removeRows } from './metadata.ts'
 import { createRelations, type RelationDraft, removeRelation, updateRelation } from './relations.ts'
@@ -40,11 +41,13 @@ export type Planner = {
  */
 export async function syncSchema(ctx: Context, planner: Planner): Promise<void> {
   let inner = ctx
-  await assertTypes(ctx, planner.changes(ctx.schema).changedFields)
+  const { changedFields, changedCollections } = planner.changes(ctx.schema)
+  await assertTypes(ctx, changedFields)
   for (const step of steps) {
     const done = await step(inner, planner.changes(inner.schema))
     if (done > 0) inner = await afterwards(inner)
   }
+  for (const { name, meta } of changedCollections) assertFieldSettings(name, meta, columnIn(inner.schema, name))
   const left = planner.leftover(inner.schema)
   if (left !== null) refusePart('diff', left)
 }

@@ -54,6 +54,13 @@ const fileName: Rule = (value, field) => {
   return fail({ kind: 'invalid-payload', name: field, reason: `Expected no control characters for "${field}"` })
 }
 
+/** A comment says something. */
+const words: Rule = (value, field, given) => {
+  if (String(value).trim() !== '') return value
+  const reason = `Expected a text for "${field}" but received ${JSON.stringify(given).slice(0, 100)}`
+  return fail({ kind: 'invalid-payload', name: field, reason })
+}
+
 const emptyIsNone: Rule = (value) => (value === '' ? null : value)
 
 const atLeastOne: Rule = (value, field) =>
@@ -67,6 +74,8 @@ const byCollection: { readonly [collection: string]: { readonly [field: string]:
   platform_policies: { ip_access: addressList },
   platform_roles: { ip_access: addressList },
   platform_permissions: { action: oneOf('create', 'read', 'update', 'delete', 'share') },
+  platform_comments: { comment: words },
+  platform_activity: { comment: words },
   platform_files: { filename_download: fileName },
   platform_versions: { key: versionKey },
   platform_shares: { password: emptyIsNone, max_uses: atLeastOne },

@@ -17,8 +17,16 @@ import { withoutMasks } from './write-rows.ts'
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 
-/** An item's changes, and where in the payload they are. `fill`: values of our own for what is not given. */
-export type Draft = { readonly changes: Changes; readonly path: string; readonly fill?: Changes }
+/**
+ * An item's changes, and where in the payload they are. `fill`: values of our own for what is not given. `isTaken`: a
+ * row that is hidden from the actor has the key, so that a new one is refused like what is missing.
+ */
+export type Draft = {
+  readonly changes: Changes
+  readonly path: string
+  readonly fill?: Changes
+  readonly isTaken?: boolean
+}
 
 /** The changes of the row of that key. */
 export type KeyedDraft = Draft & { readonly key: Key }
@@ -40,7 +48,8 @@ export async function createBatch(ctx: Context, collection: Collection, drafts: 
     return fill === undefined ? changes : new Map([...fill, ...changes])
   })
   for (const [index, changes] of filled.entries()) checkAny(collection, changes, 'create', paths[index] ?? '')
-  return createRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths })
+  const isRefused = drafts.some(({ isTaken }) => isTaken === true)
+  return createRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths, isRefused })
 }
 
 /** Changes each row; the keys are in the order given, each once. `touches`: history is written of every item. */

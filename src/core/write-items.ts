@@ -27,6 +27,7 @@ export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place
   const rows: WrittenRow[] = []
   for (const [index, changes] of mutation.items.entries())
     rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
+  if (at.isRefused === true) throw notFound(collection.name)
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
   const keys = allOrNone(ctx, rows.length, async (inner) => {
     const written = await Promise.all(groups.map((group) => runWrite(inner, insertOf(collection, group))))
@@ -46,12 +47,16 @@ export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place
 
 const leftOut = 'A rule of the database refuses the change'
 
-/** Where the items are in the payload. `touches`: history is written of every one. */
+/**
+ * Where the items are in the payload. `touches`: history is written of every one. `isRefused`: nothing is created, once
+ * all else that could be said of the items was said.
+ */
 export type Place = {
   readonly collection: Collection
   readonly lookedUp: LookedUp
   readonly paths?: readonly string[]
   readonly touches?: boolean
+  readonly isRefused?: boolean
 }
 
 async function rowAt(

@@ -2,13 +2,16 @@
  * What points at items: lists that say what there shall be, and details that say what shall change.
  * All rows of one collection are planned together, so that one statement of each kind writes them.
  */
+import { forbidden } from '../authz/grants.ts'
 import { TandemError } from '../domain/errors.ts'
 import type { Change, Key } from '../domain/mutation.ts'
 import type { Collection, FieldRelation } from '../domain/schema.ts'
 import { lockRows } from '../sql/related-rows.ts'
+import { keyFromText } from './keys.ts'
 import { type Given, type NamedRows, nameRows } from './named-rows.ts'
-import { type Plan, planChildren } from './plan-children.ts'
+import { deselect, type Plan, planChildren } from './plan-children.ts'
 import { removableKeys } from './removable-rows.ts'
+import { mayEver, seenKeys, unseen } from './seen-rows.ts'
 import type { Draft } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
 import { noteParent, type Run, relatedCollection } from './write-run.ts'
@@ -63,16 +66,35 @@ export async function writeToMany(
 /** Rows that leave a relation go first, since those that come may need their place. */
 async function writeChildren(run: Run, child: Collection, entries: readonly Entry[], level: number): Promise<void> {
   run.spend(entries.reduce((sum, { change }) => sum + listedRows(change), 0))
-  const plan = planChildren(child, entries, await readChildren(run, child, entries))
+  assertMayRemove(run, child, entries)
+  const rows = await readChildren(run, child, entries)
+  const named = new Set(entries.flatMap(({ change }) => namedKeys(change)).map(String))
+  const keys = rows.filter(({ key }) => named.has(key)).map(({ key }) => keyFromText(child, key))
+  const seen = await seenKeys(run.ctx, child, keys)
+  const plan = planChildren(child, entries, { rows, seen, unseen: () => unseen(run.ctx, child) })
   const removed = await removableKeys(run, child, plan)
   run.spend(removed.omitted)
   await run.remove(child, removed.deletes)
   await run.update(child, removed.unlinks, level)
   await run.update(child, plan.updates, level)
   const creates = await sorted(run, child, plan, new Set(removed.keys))
-  const { keys } = await run.create(child, creates, level)
-  run.later(keys.then((known) => noteParents(run, child, { ...plan, creates }, known)))
+  const created = await run.create(child, creates, level)
+  run.later(created.keys.then((known) => noteParents(run, child, { ...plan, creates }, known)))
   for (const { key, parent } of removed.parents) noteParent(run, { collection: child.name, key }, parent)
+}
+
+/** Whoever may remove none is told so, whether or not there are rows of the keys that it names. */
+function assertMayRemove({ ctx }: Run, child: Collection, entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    const { change } = entry
+    if (change.kind === 'replace') continue
+    if (change.delete.length > 0) assertMay(ctx, deselect(entry) === 'delete' ? 'delete' : 'update', child)
+    if (change.erase.length > 0) assertMay(ctx, 'delete', child)
+  }
+}
+
+function assertMay(ctx: Run['ctx'], action: 'update' | 'delete', child: Collection): void {
+  if (!mayEver(ctx, action, child)) throw forbidden(action, child.name)
 }
 
 function noteParents(

@@ -5,6 +5,7 @@ import { keyValues } from '../domain/row-keys.ts'
 import type { Collection } from '../domain/schema.ts'
 import { lockRows } from '../sql/related-rows.ts'
 import { hasSingleKey, toKey } from './keys.ts'
+import { seenKeys } from './seen-rows.ts'
 import { allowedCollection } from './write-any.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from './write-batch.ts'
 import { pathTo } from './write-paths.ts'
@@ -97,7 +98,10 @@ function targetOf(
 
 type Target = { readonly entry: Entry; readonly key: Key; readonly isWritten: boolean }
 
-/** A known key is a row to change, or, with nothing to change, to link; any other object is a new row. */
+/**
+ * A known key is a row to change, or, with nothing to change, to link; any other object is a new row. A hidden row is
+ * not known: whoever may not make a row of that key hears the same as of a key that is nobody's.
+ */
 async function writeTargets(
   run: Run,
   collection: Collection,
@@ -110,12 +114,19 @@ async function writeTargets(
   const creates: (Draft & { readonly entry: Entry })[] = []
   const updates: KeyedDraft[] = []
   for (const entry of entries) {
-    const key = entry.key === null ? undefined : known.get(entry)
-    if (key === undefined) {
-      creates.push({ changes: withKey(collection, entry), path: entry.path, entry })
+    const found = entry.key === null ? undefined : known.get(entry)
+    const changes = found === undefined ? entry.changes : withoutOwnKey(collection, entry.changes, found.key)
+    // What is pointed at needs no right, what is changed has to be there for the actor.
+    if (found === undefined || (changes.size > 0 && !found.isSeen)) {
+      creates.push({
+        changes: withKey(collection, entry),
+        path: entry.path,
+        entry,
+        isTaken: found !== undefined,
+      })
       continue
     }
-    const changes = withoutOwnKey(collection, entry.changes, key)
+    const { key } = found
     if (changes.size > 0) updates.push({ key, changes, path: entry.path })
     done.push({ entry, key, isWritten: changes.size > 0 })
   }
@@ -129,13 +140,16 @@ async function knownKeys(
   run: Run,
   collection: Collection,
   entries: readonly Entry[],
-): Promise<ReadonlyMap<Entry, Key>> {
+): Promise<ReadonlyMap<Entry, { readonly key: Key; readonly isSeen: boolean }>> {
   const keyed = entries.flatMap((entry) => (entry.key === null ? [] : [{ entry, key: toKey(collection, entry.key) }]))
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
   const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
   const found = new Set(rows.map(({ key }) => key))
-  return new Map(keyed.filter(({ key }) => found.has(String(key))).map(({ entry, key }) => [entry, key]))
+  const there = keyed.filter(({ key }) => found.has(String(key)))
+  const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
+  const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])
+  return new Map(there.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))
 }
 
 /** A row that is made under a key of the client's own. */

@@ -419,8 +419,9 @@ export interface paths {
         /**
          * Update one collection
          * @description For administrators. Changes what `meta` names and leaves the rest; the table is never touched. A table that
-         *     nothing was said about is taken over that way. The name cannot be changed: 400 `INVALID_PAYLOAD`. System
-         *     collections are refused as forbidden.
+         *     nothing was said about is taken over that way. The name cannot be changed: 400 `INVALID_PAYLOAD`, as for
+         *     `meta: null` (`tandem untrack` forgets what was said) and for an `archive_field` or a `sort_field` that is no
+         *     field of the collection with a column. System collections are refused as forbidden.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -446,7 +447,8 @@ export interface paths {
          * @description An object creates one and is answered with it; a list creates all of its members, or none, and is answered with a list.
          *     A caller that may create but not read gets 204. An item that does not exist and one that the caller may not read are
          *     refused alike, here and where a comment is given another item. Whoever may use the application may comment on all that
-         *     it reads. Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
+         *     it reads. A comment that is empty or of blanks alone is 400 `INVALID_PAYLOAD`, here and where one is changed.
+         *     Users who are named in a new comment as `@<uuid>`, are active and may read its item, get a notification.
          *     A nested change cannot take the rights of the last active administrator: 422 `UNPROCESSABLE_CONTENT`.
          */
         post: operations["createComments"];

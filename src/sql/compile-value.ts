@@ -35,8 +35,12 @@ export function encode(build: Build, collection: string, value: StoredKey & { re
   const codec = codecOf(build.view, collection, value.field)
   if (codec.kind === 'number-of') return { sql: numberText(build, value, codec.collection), json: 'json' }
   if (codec.kind === 'file-facts') return { sql: fileFactsText(build, value.sql), json: 'json' }
-  return build.dialect.codec(codec, value.sql, columnType(value.field))
+  return build.dialect.codec(codec, value.sql, { ...columnType(value.field), isExact: namesRow(value.field) })
 }
+
+/** A key, or what points at one: by what is shown of it the row is asked for. */
+const namesRow = ({ column, relation }: Field): boolean =>
+  column?.primaryKey === true || relation?.kind === 'many-to-one'
 
 /** The view's codec of a field; masked whatever the view says where the field is concealed. */
 export function codecOf(view: View, collection: string, field: Field): Codec {

@@ -168,7 +168,12 @@ export type HistoryText = HistoryPlace & {
 export type ColumnCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
 
 /** What a column is, to the neutral language and to the vendor. */
-export type ColumnType = { readonly type: FieldType; readonly dataType: string }
+export type ColumnType = {
+  readonly type: FieldType
+  readonly dataType: string
+  /** The shown form has to be the whole value, because it names a row. */
+  readonly isExact?: boolean
+}
 
 /**
  * `text`: a string, to be quoted in JSON. `json`: its text is JSON as it stands (integers, JSON).

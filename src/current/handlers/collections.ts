@@ -1,7 +1,7 @@
 /** `/collections`: tables of the connected database, and folders. */
 import { type CollectionDraft, createCollections, deleteCollections, updateCollection } from '../../core/collections.ts'
 import { isReadable, openMetadata } from '../../core/readable-model.ts'
-import { type Changed, changeSchema } from '../../core/schema-change.ts'
+import { type Changed, changeSchema, refusePart } from '../../core/schema-change.ts'
 import type { Context } from '../../domain/context.ts'
 import { TandemError } from '../../domain/errors.ts'
 import type { Collection } from '../../domain/schema.ts'
@@ -31,7 +31,7 @@ export const collections = {
 
   async updateCollections(ctx, { body }) {
     const changed = await changeSchema(ctx, async (inner) => {
-      for (const { collection, meta } of body) await updateCollection(inner, collection, meta ?? {})
+      for (const { collection, meta } of body) await updateCollection(inner, collection, metaOf(collection, meta))
     })
     return json({
       data: await written(
@@ -58,7 +58,7 @@ export const collections = {
     assertSameName('collection', path.collection, body.meta?.collection)
     assertSameName('collection', path.collection, body.schema?.name)
     const changed = await changeSchema(ctx, async (inner) => {
-      await updateCollection(inner, path.collection, body.meta ?? {})
+      await updateCollection(inner, path.collection, metaOf(path.collection, body.meta))
     })
     return json({ data: firstOf(await written(ctx, changed, [path.collection])) })
   },
@@ -68,6 +68,12 @@ export const collections = {
     return empty()
   },
 } satisfies Handlers<CurrentCollectionsOperations>
+
+/** What is said about a collection is changed part by part: to forget it all is not something that a change can say. */
+function metaOf<T extends object>(collection: string, meta: T | null | undefined): T | Record<string, never> {
+  if (meta !== null) return meta ?? {}
+  return refusePart('meta', `Expected an object for "meta" of "${collection}" but received null`)
+}
 
 async function readAll(ctx: Context) {
   const window = await openMetadata(ctx, 'platform_collections')

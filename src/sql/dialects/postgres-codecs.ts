@@ -27,6 +27,18 @@ const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 const moment = (expression: string, column: ColumnType, pattern: string) =>
   string(`to_char(${inUtc(expression, column)}, '${pattern}')`)
 
+/** The same with as much of its microseconds as there is; `zeros`: those at the end of them that are left out. */
+function whole(expression: string, { pattern, zeros, zone }: Record<'pattern' | 'zeros' | 'zone', string>): Expression {
+  const shown = `regexp_replace(to_char(${expression}, '${pattern}.US'), '${zeros}$', '')`
+  return string(zone === '' ? shown : `${shown} || '${zone}'`)
+}
+
+/** A moment to the second, in a key to the last of its digits. */
+function second(expression: string, column: ColumnType, { pattern, zone = '' }: { pattern: string; zone?: string }) {
+  if (column.isExact !== true) return moment(expression, column, zone === '' ? pattern : `${pattern}"${zone}"`)
+  return whole(inUtc(expression, column), { pattern, zeros: '\\.?0+', zone })
+}
+
 const isList = (column: ColumnType) => column.dataType === 'ARRAY' || column.dataType.endsWith('[]')
 
 /** Strings as they are; lists and types of which nothing is known as the database turns them into JSON. */
@@ -64,14 +76,22 @@ const rows = {
     return column.type === 'integer' || column.type === 'float' ? plainly(number, expression) : number
   },
   'iso-instant': (expression, column) => {
+    if (column.isExact === true) {
+      return whole(inUtc(expression, column), { pattern: 'YYYY-MM-DD"T"HH24:MI:SS', zeros: '000', zone: 'Z' })
+    }
     const instant = moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     return column.type === 'timestamp' ? plainly(instant, expression) : instant
   },
-  'iso-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS'),
-  'plain-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD HH24:MI:SS'),
-  'offset-datetime': (expression, column) => moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"'),
+  'iso-datetime': (expression, column) => second(expression, column, { pattern: 'YYYY-MM-DD"T"HH24:MI:SS' }),
+  'plain-datetime': (expression, column) => second(expression, column, { pattern: 'YYYY-MM-DD HH24:MI:SS' }),
+  'offset-datetime': (expression, column) =>
+    second(expression, column, { pattern: 'YYYY-MM-DD"T"HH24:MI:SS', zone: '+00:00' }),
   date: (expression, column) => moment(expression, column, 'YYYY-MM-DD'),
-  time: (expression, column) => string(`to_char(${asTime(expression, column)}::time, 'HH24:MI:SS')`),
+  time: (expression, column) => {
+    const time = `${asTime(expression, column)}::time`
+    if (column.isExact === true) return whole(time, { pattern: 'HH24:MI:SS', zeros: '\\.?0+', zone: '' })
+    return string(`to_char(${time}, 'HH24:MI:SS')`)
+  },
   json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
   csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = `to_json(${isList(column) ? expression : `string_to_array(${expression}, ',')`})`
