@@ -90,7 +90,9 @@ export function aliasFields(
   const names = new Set(related.map((field) => field.name))
   const plain = rows.flatMap((row) => {
     const name = textAt(row, 'field')
-    return name === null || names.has(name) || !isAlias(row) ? [] : [toAlias(name, row, null)]
+    if (name === null || names.has(name) || !isAlias(row)) return []
+    const other = textAt(row, 'same_as')
+    return [toAlias(name, row, related.find((field) => field.name === other)?.relation ?? null)]
   })
   return [...related, ...plain].toSorted((left, right) => orderOf(left) - orderOf(right))
 }

@@ -56,7 +56,7 @@ const described: { readonly [collection: string]: Described } = {
   },
   platform_policies: {
     accountability: 'all',
-    fields: { id: 'uuid', of_role: 'm2o', ip_access: csv, permissions: 'o2m', roles: 'o2m' },
+    fields: { id: 'uuid', of_role: 'm2o', ip_access: csv, permissions: 'o2m', roles: 'o2m', users: 'o2m' },
   },
   platform_access: {
     accountability: 'all',
@@ -217,6 +217,9 @@ const related: readonly (readonly [many: string, one: string])[] = [
   ['platform_panels.dashboard', 'platform_dashboards.panels'],
 ]
 
+/** Aliases that show the rows of another one of their collection: what a policy is attached to, roles and users alike. */
+const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }
+
 /** The rows about system collections. */
 export const systemMetadata: Metadata = {
   collections: Object.entries(described).map(([collection, { accountability, singleton = false }]) => ({
@@ -226,7 +229,11 @@ export const systemMetadata: Metadata = {
     system: true,
   })),
   fields: Object.entries(described).flatMap(([collection, { fields }]) =>
-    Object.entries(fields).map(([field, special]) => ({ collection, field, special, system: true })),
+    Object.entries(fields).map(([field, special]) => {
+      const row = { collection, field, special, system: true }
+      const other = sameAs[`${collection}.${field}`]
+      return other === undefined ? row : { ...row, same_as: other }
+    }),
   ),
   relations: related.map(([many, one]): MetadataRow => {
     const [manyCollection, manyField] = many.split('.')

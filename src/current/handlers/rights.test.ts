@@ -68,6 +68,10 @@ const gains: readonly (readonly [string, Call])[] = [
     ['updatePolicy', administratorPolicy, { roles: { create: [{ role: managerRole }] } }],
   ],
   [
+    'itself in the list of users of a stronger policy',
+    ['updatePolicy', administratorPolicy, { users: { create: [{ user: manager }] } }],
+  ],
+  [
     'a permission in its policy',
     [
       'updatePolicy',
@@ -103,6 +107,7 @@ const losses: readonly (readonly [string, Call])[] = [
     ],
   ],
   ['a list of roles of the policy', ['updatePolicy', administratorPolicy, { roles: [] }]],
+  ['a list of users of the policy', ['updatePolicy', administratorPolicy, { users: [] }]],
   [
     'a user that is suspended in passing',
     ['updateRole', chiefRole, { users: { update: [{ id: chief, status: 'suspended' }] } }],

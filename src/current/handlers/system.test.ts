@@ -180,6 +180,16 @@ test('everything is allowed to who may do everything', async () => {
   expect(await ask('readCollectionPermissions', { path: { collection: 'homepage' } })).toEqual([200, { data: all }])
 })
 
+test('a policy is attached to users and roles by either list, and both show all that it is attached to', async () => {
+  const query = { fields: 'users.user,users.role,roles.user' }
+  const body = { name: 'Attached', users: [{ user: testUser }] }
+  const shown = { users: [{ user: testUser, role: null }], roles: [{ user: testUser }] }
+  expect(await ask('createPolicies', { body, query })).toEqual([200, { data: shown }])
+  const found = { filter: { users: { user: { _eq: testUser } } }, fields: 'name' }
+  expect(await ask('readPolicies', { query: found })).toEqual([200, { data: [{ name: 'Attached' }] }])
+  await world.rowsOf(`delete from platform_policies where name = 'Attached'`)
+})
+
 test('flags of policies are told to users alone', async () => {
   const data = { app_access: false, admin_access: true, enforce_tfa: false }
   expect(await ask('readPolicyGlobals')).toEqual([200, { data }])
