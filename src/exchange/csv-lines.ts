@@ -1,54 +1,54 @@
-/** The lines of CSV, some at a time: no more is read before they are taken. */
-import { Readable } from 'node:stream'
-import type { Parser, ParseStepResult } from 'papaparse'
+/** The lines of CSV: no more is read before they are taken. */
 import { longestRow, tooLong } from './file-text.ts'
 
 /** `isOpen`: the file ended within quotes. */
 export type CsvLine = { readonly cells: readonly string[]; readonly isOpen: boolean }
 
-type Piece = Pick<ParseStepResult<string[][]>, 'data' | 'errors'>
+/** What the parser says of a text, all lines of which it has or may be without the last. */
+type Parsed = {
+  readonly data: readonly (readonly string[])[]
+  readonly errors: readonly { readonly code: string }[]
+  readonly meta: { readonly cursor: number }
+}
+
+type Parse = (text: string, withoutLast: boolean) => Parsed
 
 /** Empty lines are left out. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<CsvLine, void> {
-  const { default: papa } = await import('papaparse')
-  let parser: Parser | null = null
-  const goOn = (): void => {
-    const paused = parser
-    parser = null
-    paused?.resume()
+  let parse: Parse | null = null
+  let rest = ''
+  for await (const piece of withWholeBreaks(text)) {
+    rest += piece
+    parse ??= await parserFor(rest)
+    const { data, meta } = parse(rest, true)
+    for (const cells of data) if (!isEmpty(cells)) yield { cells, isOpen: false }
+    rest = rest.slice(meta.cursor)
+    // It is looked at again with every piece: without an end it would cost ever more.
+    if (rest.length > longestRow) throw tooLong()
   }
-  const pieces = new Readable({ objectMode: true, highWaterMark: 1, read: goOn })
-  // Text that makes no line is read again with the next: without an end it would be kept, and cost, ever more.
-  let pending = 0
-  const counted = Readable.from(bounded(text, (length) => (pending += length)))
-  papa.parse<string[]>(counted, {
-    skipEmptyLines: true,
-    chunk: ({ data, errors }, current) => {
-      if (data.length > 0) pending = 0
-      if (pieces.push({ data, errors })) return
-      current.pause()
-      parser = current
-    },
-    complete: () => pieces.push(null),
-    error: (error) => pieces.destroy(error),
-  })
-  try {
-    for await (const { data, errors } of pieces as AsyncIterable<Piece>) {
-      const isOpen = errors.some(({ code }) => code === 'MissingQuotes')
-      // What was open may hold nothing yet, and is left out then.
-      const lines = isOpen && data.length === 0 ? [[]] : data
-      for (const [index, cells] of lines.entries()) yield { cells, isOpen: isOpen && index === lines.length - 1 }
-    }
-  } finally {
-    counted.destroy()
+  if (parse === null || rest === '') return
+  const { data, errors } = parse(rest, false)
+  const isOpen = errors.some(({ code }) => code === 'MissingQuotes')
+  for (const [index, cells] of data.entries()) {
+    const isLast = index === data.length - 1
+    if (!isEmpty(cells) || (isLast && isOpen)) yield { cells, isOpen: isLast && isOpen }
   }
 }
 
+/** By the beginning of a file: what separates its cells, and its lines. */
+async function parserFor(text: string): Promise<Parse> {
+  const { default: papa } = await import('papaparse')
+  const { delimiter, linebreak } = papa.parse(text, { preview: 10, skipEmptyLines: true }).meta
+  const parser = new papa.Parser({ delimiter, newline: linebreak as '\n' })
+  return (rest, withoutLast) => parser.parse(rest, 0, withoutLast) as Parsed
+}
+
+const isEmpty = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''
+
 /** A line break is never cut in two: the parser would take its halves for two. */
-async function* bounded(text: AsyncIterable<string>, add: (length: number) => number): AsyncGenerator<string, void> {
+async function* withWholeBreaks(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   let held = ''
   for await (const piece of text) {
-    if (add(piece.length) > longestRow) throw tooLong()
     const whole = held + piece
     held = whole.endsWith('\r') ? '\r' : ''
     const ready = whole.slice(0, whole.length - held.length)
