@@ -124,6 +124,20 @@ test.each([
     'Expected a list',
   ],
   ['an entry of another name', { collections: [{ ...newTable, collection: 'other' }] }, 'Expected the entry of'],
+  [
+    'a table whose part has another name',
+    {
+      collections: [
+        { collection: 'extra', diff: [{ kind: 'N', rhs: { collection: 'extra', schema: { name: 'x' } } }] },
+      ],
+    },
+    'Expected \\"extra\\" for \\"schema.name\\"',
+  ],
+  [
+    'a field whose part has another name',
+    titleTo({ kind: 'E', path: ['schema', 'table'], lhs: 'articles', rhs: 'tags' }),
+    'Expected \\"articles\\" for \\"schema.table\\"',
+  ],
   ['a table without a key', { collections: [newTable] }, 'Expected a primary key'],
   [
     'a new collection that is sorted by no field of its own',

@@ -47,6 +47,16 @@ test('activity stays while one of its revisions does', async () => {
   expect(revisions).toHaveLength(6)
 })
 
+test('what is exactly as old as its age stays, what is a millisecond older goes', async () => {
+  await world.rowsOf(`truncate platform_activity, platform_revisions restart identity cascade;
+    insert into platform_activity (action, "timestamp", collection, item)
+      select 'update', '2026-06-01T00:00:00Z'::timestamptz - age, 'articles', age::text
+      from unnest(array['30 days', '30 days 1 millisecond', '90 days', '90 days 1 millisecond']::interval[]) age;
+    insert into platform_revisions (activity, collection, item) select id, collection, item from platform_activity`)
+  expect(await removeOldHistory(world.ctx.db, retention, now)).toEqual({ activity: 1, revisions: 3 })
+  expect(await left()).toEqual([updates('30 days', '30 days 00:00:00.001', '90 days'), [{ item: '30 days' }]])
+})
+
 test('what is kept for good stays', async () => {
   const kept = { ...retention, activity: null, revisions: null }
   expect(await removeOldHistory(world.ctx.db, kept, now)).toEqual({ activity: 0, revisions: 0 })

@@ -5,6 +5,7 @@ import type { components } from '../generated/current-openapi.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../http/schema-check.ts'
 import { collectionDefaults, fieldDefaults } from './model-output.ts'
+import { assertNames } from './schema-names.ts'
 import {
   byPlace,
   type Entry,
@@ -80,6 +81,7 @@ function completeEntry(part: Part, given: Entry, present: Entry | undefined): En
   const entry: Entry = { ...(present ?? { meta: null }), ...withoutNull(given, 'schema') }
   const meta = completePart(part, 'meta', { given, present, entry })
   const schema = completePart(part, 'schema', { given, present, entry })
+  assertNames(part, { ...entry, meta, schema })
   const { schema: _schema, ...rest } = entry
   const shown = { ...rest, meta: meta === null ? null : tidyMeta(part, meta) }
   return schema === null && part !== 'relations' ? shown : { ...shown, schema }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { array, assert, asyncProperty, constant, integer, jsonValue, record } from 'fast-check'
+import { array, assert, asyncProperty, constant, integer, jsonValue, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ReadableFormat, readableFormats } from './read-rows.ts'
 import { openRows } from './rows.ts'
@@ -48,6 +48,11 @@ test.for([
   ['csv', 'a,a\n1,2', 0],
   ['csv', 'a,\n1,2', 0],
   ['csv', 'a\n1\n1,2', 2],
+  ['csv', 'a,b\n1,2\n3,"4', 2],
+  ['csv', 'a,"b\n1,2\n', 0],
+  ['csv', '"', 0],
+  ['json', '[{"a":1}, ]', 2],
+  ['json', '[,]', 1],
   ['json', '', 0],
   ['json', '{"a":1}', 0],
   ['json', '[{"a":1}', 0],
@@ -59,6 +64,39 @@ test.for([
   ['json', '[{"a":1}}]', 0],
 ] as const)('%s %j is refused at row %i', async ([format, text, row]) => {
   await expect(read(format, text)).rejects.toMatchObject({ name: 'FileFault', row })
+})
+
+test.for([
+  ['csv', Buffer.from('a\ncaf\xe9\n', 'latin1')],
+  ['csv', Buffer.from('\uFEFFa\nb\n', 'utf16le')],
+  ['csv', Buffer.from('a\ncafé').subarray(0, -1)],
+  ['json', Buffer.from('[{"a":"caf\xe9"}]', 'latin1')],
+] as const)('%s in another encoding is refused: %o', async ([format, bytes]) => {
+  const rows = readableFormats[format](Readable.from([bytes], { objectMode: false }))
+  await expect(drain(rows)).rejects.toMatchObject({ name: 'FileFault', message: 'Expected text in UTF-8' })
+})
+
+test.for(['csv', 'json'] as const)('a row of %s that never ends is not gathered', async (format) => {
+  let pieces = 0
+  const endless = function* () {
+    yield Buffer.from(format === 'csv' ? 'a\n"' : '[{"a":"')
+    for (; pieces < 1000; pieces += 1) yield Buffer.alloc(65_536, 'x')
+  }
+  const rows = readableFormats[format](Readable.from(endless(), { objectMode: false }))
+  await expect(drain(rows)).rejects.toMatchObject({ name: 'FileFault', message: 'Expected shorter rows' })
+  expect(pieces).toBeLessThan(200)
+})
+
+test('what was written as csv is read as it was, however it is cut', async () => {
+  const text = string({ unit: 'grapheme', minLength: 1 }).filter((each) => !/[\r\uFEFF]/.test(each))
+  await assert(
+    asyncProperty(array(record({ id: text, value: text })), integer({ min: 16, max: 40 }), async (rows, size) => {
+      const writer = openRows('csv', [['id'], ['value']])
+      const written = writer.page(rows) + writer.end()
+      expect(await read('csv', written, size)).toEqual(rows)
+    }),
+    { numRuns: 100 },
+  )
 })
 
 const failing = () =>

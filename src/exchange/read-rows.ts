@@ -1,20 +1,11 @@
 /** Rows out of a file, one after another while it is read. */
 import type { Readable } from 'node:stream'
 import { fromCell } from './cells.ts'
+import { readLines } from './csv-lines.ts'
+import { FileFault, longestRow, textOf, tooLong } from './file-text.ts'
 
 /** A row as the file has it. CSV knows texts only; an empty cell is absent. */
 export type ReadRow = { readonly [field: string]: unknown }
-
-/** What is wrong with a file; `row` counts from 1. */
-export class FileFault extends Error {
-  readonly row: number
-
-  constructor(row: number, message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'FileFault'
-    this.row = row
-  }
-}
 
 /** Formats in which rows can be read. */
 export const readableFormats = { csv: readCsv, json: readJson } as const
@@ -23,15 +14,12 @@ export type ReadableFormat = keyof typeof readableFormats
 
 /** RFC 4180 with a header. Apostrophes that guard formulas go away. */
 async function* readCsv(source: Readable): AsyncGenerator<ReadRow, void> {
-  const { default: papa } = await import('papaparse')
-  const parser = papa.parse(papa.NODE_STREAM_INPUT, { skipEmptyLines: true })
-  source.on('error', (error) => parser.destroy(error))
-  source.setEncoding('utf8').pipe(parser)
   let names: readonly string[] | null = null
   let row = 0
-  for await (const cells of parser as AsyncIterable<readonly string[]>) {
+  for await (const { cells, isOpen } of readLines(textOf(source))) {
+    if (isOpen) throw new FileFault(names === null ? 0 : row + 1, 'Expected a quote that ends')
     if (names === null) {
-      names = cells.map((cell, index) => fromCell(index === 0 ? cell.replace(/^\uFEFF/, '') : cell).trim())
+      names = cells.map((cell) => fromCell(cell).trim())
       assertHeader(names)
       continue
     }
@@ -73,20 +61,18 @@ function parseElement(text: string, row: number): unknown {
 
 /** The texts of the elements of a list, told apart by brackets and quotes alone: each is parsed for itself. */
 async function* elementsOf(source: Readable): AsyncGenerator<string, void> {
-  const state = { depth: 0, quoted: false, escaped: false, ended: false, text: '' }
+  const state = { depth: 0, quoted: false, escaped: false, ended: false, follows: false, text: '' }
   let count = 0
-  for await (const chunk of source.setEncoding('utf8') as AsyncIterable<string>) {
-    const found = takeElements(state, count === 0 && state.depth === 0 ? chunk.replace(/^\uFEFF/, '') : chunk)
+  for await (const chunk of textOf(source)) {
+    const found = takeElements(state, chunk)
     count += found.length
     yield* found
   }
   if (!state.ended) throw new FileFault(count, 'Expected a list of objects that ends')
 }
 
-type Scan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; text: string }
-
-/** Characters of one element at most: what never ends must not be gathered. */
-const longestElement = 10_000_000
+/** `follows`: after a comma. */
+type Scan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; follows: boolean; text: string }
 
 function takeElements(state: Scan, chunk: string): readonly string[] {
   const found: string[] = []
@@ -98,13 +84,14 @@ function takeElements(state: Scan, chunk: string): readonly string[] {
     const isEnd = state.ended || (state.depth === 1 && !state.quoted && chunk.charAt(at) === ',')
     if (!isEnd || wasIn === 0) continue
     const text = (state.text + chunk.slice(start, at)).trim()
-    if (text !== '' || !state.ended) found.push(text)
+    if (text !== '' || !state.ended || state.follows) found.push(text)
+    state.follows = true
     state.text = ''
     start = at + 1
     if (state.ended) state.depth = 0
   }
   if (state.depth > 0) state.text += chunk.slice(start)
-  if (state.text.length > longestElement) throw new FileFault(0, 'Expected shorter rows')
+  if (state.text.length > longestRow) throw tooLong()
   return found
 }
 

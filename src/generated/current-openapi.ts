@@ -2478,7 +2478,7 @@ export interface paths {
          *     any other creates one; all rows are written, or none. Takes the rights to create and to update. In CSV an empty cell
          *     says nothing of its field, a path such as `author.name` stands for nested objects, cells of fields that hold no text
          *     are read as JSON where they can be, and an apostrophe that guards a formula goes away. Errors name row and field:
-         *     `rows.3.title`, counted from 1. The server sets the size of a file; 500,000 rows at most.
+         *     `rows.3.title`, counted from 1. Files are UTF-8. The server sets the size of a file; 500,000 rows at most.
          *
          *     Administrators may name a system collection: `platform_users`, `_roles`, `_policies`, `_access`, `_permissions`,
          *     `_folders`, `_presets`, `_comments`, `_notifications`, `_dashboards`, `_panels`, `_translations`, `_versions` and

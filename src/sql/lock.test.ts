@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,6 +30,24 @@ test('a lock of an earlier process with the same id is taken over', async () => 
   const release = await takeLock(path)
   await release()
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a lock of a process that has ended, but of which its parent has not heard, is taken over', async () => {
+  // The shell becomes a program that does not wait for what it had started.
+  const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
+  try {
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(said.toString())
+    const read = async (): Promise<string> => await readFile(`/proc/${pid}/stat`, 'utf8')
+    await expect.poll(read).toContain(') Z ')
+    const started = (await read()).split(') ')[1]?.split(' ')[19]
+    expect(started).toMatch(/^\d+$/)
+    await writeFile(path, JSON.stringify({ pid, started, id: 'ended' }))
+    await (await takeLock(path))()
+    expect(await readdir(folder)).toEqual([])
+  } finally {
+    parent.kill('SIGKILL')
+  }
 })
 
 test('a lock file that nobody can read is taken over', async () => {

@@ -6,7 +6,7 @@ type Holder = { readonly pid: number; readonly started: string; readonly id: str
 
 /** Takes the lock or throws an error that names the process holding it; resolves to its release. */
 export async function takeLock(path: string): Promise<() => Promise<void>> {
-  const me: Holder = { pid: process.pid, started: await startOf(process.pid), id: crypto.randomUUID() }
+  const me: Holder = { pid: process.pid, started: (await statusOf(process.pid)).started, id: crypto.randomUUID() }
   const mine = JSON.stringify(me)
   const draft = `${path}.${me.id}`
   await writeFile(draft, mine)
@@ -60,15 +60,19 @@ async function isAlive(holder: Holder): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false
   }
-  const started = await startOf(holder.pid)
+  const { state, threads, started } = await statusOf(holder.pid)
+  // It has ended and waits for its parent to hear of it, which may take long, or for good in a container.
+  if (state === 'Z' && Number(threads) <= 1) return false
   return started === '' || holder.started === '' || started === holder.started
 }
 
-/** The kernel's start time of a process, where the system tells it; else the empty text. */
-async function startOf(pid: number): Promise<string> {
+type Status = { readonly state: string; readonly threads: string; readonly started: string }
+
+/** What the kernel says of a process, where the system tells it; else empty texts. */
+async function statusOf(pid: number): Promise<Status> {
   const stat = await readText(`/proc/${pid}/stat`)
   const afterName = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return afterName?.[19] ?? ''
+  return { state: afterName?.[0] ?? '', threads: afterName?.[17] ?? '', started: afterName?.[19] ?? '' }
 }
 
 function parseHolder(text: string): Holder | null {
