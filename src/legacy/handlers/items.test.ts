@@ -210,6 +210,25 @@ describe('refusals', () => {
     expect(await codes('POST /_/items/authors', { token: null, body: {} })).toEqual([401, 3])
   })
 
+  test('a write to a collection without a right says the same whether or not there is such a collection', async () => {
+    const asked = async (request: string, name: string, body?: unknown): Promise<string> => {
+      const { status, body: answer } = await server.ask(request.replace('@', name), { token: tokens.reader, body })
+      return `${status} ${JSON.stringify(answer).replace(name, '@')}`
+    }
+    for (const [request, body, code] of [
+      ['POST /_/items/@', {}, 301],
+      ['POST /_/items/@', { name: 'x' }, 301],
+      ['POST /_/items/@?fields=name', [{ nope: 'x' }], 301],
+      ['PATCH /_/items/@/1', { age: 'old' }, 302],
+      ['PATCH /_/items/@', [{ id: 1, name: 'x' }], 302],
+      ['DELETE /_/items/@/1', undefined, 303],
+    ] as const) {
+      const hidden = await asked(request, 'authors', body)
+      expect(hidden).toMatch(new RegExp(`^403 .*"code":${code},`))
+      expect(await asked(request, 'nothing', body)).toBe(hidden)
+    }
+  })
+
   test('soft deletion needs no right to read the status, and its counts are left out without one', async () => {
     const linked = await server.ask('GET /_/items/articles_tags?fields=id,article.title&sort=id', {
       token: tokens.reader,
