@@ -14,6 +14,12 @@ const codes = async (request: string, asked?: Parameters<TestServer['ask']>[1]):
   return [status, (body as { error?: { code: number } }).error?.code]
 }
 
+/** What the reader is told when the collection at `@` is the named one. */
+const askedAsReader = async (request: string, name: string, body?: unknown): Promise<string> => {
+  const { status, body: answer } = await server.ask(request.replace('@', name), { token: tokens.reader, body })
+  return `${status} ${JSON.stringify(answer).replace(name, '@')}`
+}
+
 /** Keys of the articles that the parameters find. */
 const ids = async (parameters: string): Promise<unknown> => {
   const { body } = await server.ask(`GET /_/items/articles?fields=id&sort=id&${parameters}`)
@@ -211,10 +217,6 @@ describe('refusals', () => {
   })
 
   test('a write to a collection without a right says the same whether or not there is such a collection', async () => {
-    const asked = async (request: string, name: string, body?: unknown): Promise<string> => {
-      const { status, body: answer } = await server.ask(request.replace('@', name), { token: tokens.reader, body })
-      return `${status} ${JSON.stringify(answer).replace(name, '@')}`
-    }
     for (const [request, body, code] of [
       ['POST /_/items/@', {}, 301],
       ['POST /_/items/@', { name: 'x' }, 301],
@@ -223,9 +225,9 @@ describe('refusals', () => {
       ['PATCH /_/items/@', [{ id: 1, name: 'x' }], 302],
       ['DELETE /_/items/@/1', undefined, 303],
     ] as const) {
-      const hidden = await asked(request, 'authors', body)
+      const hidden = await askedAsReader(request, 'authors', body)
       expect(hidden).toMatch(new RegExp(`^403 .*"code":${code},`))
-      expect(await asked(request, 'nothing', body)).toBe(hidden)
+      expect(await askedAsReader(request, 'nothing', body)).toBe(hidden)
     }
   })
 
