@@ -1,5 +1,6 @@
 /** Where names are looked up: the schema, this generation's view of it, what the actor may read, and configured bounds. */
-import { findReadGrant, forbidden } from '../authz/grants.ts'
+import { findReadGrant, forbidden, isUnlimited, rulesFor } from '../authz/grants.ts'
+import type { Action } from '../domain/actor.ts'
 import type { Context } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { isIdentityCollection } from '../domain/identity.ts'
@@ -19,6 +20,18 @@ export function userCollection(place: Place, name: string): Collection {
     throw new TandemError({ kind: 'collection-not-found', collection: name })
   }
   return collection
+}
+
+/**
+ * The collection of an items path that is written. For an actor without a right to this action one that does
+ * not exist is refused like one that does, whatever the request holds.
+ */
+export function writtenCollection(place: Place, name: string, action: Action): Collection {
+  const { actor, schema, view } = place
+  const isSystem = schema.collections.get(name)?.system === true
+  const isThere = view.byCore.has(name) && rulesFor(actor, name, action).length > 0
+  if (!isUnlimited(actor) && !isSystem && !isThere) throw forbidden(action, name)
+  return userCollection(place, name)
 }
 
 /** A system collection that this generation has. */

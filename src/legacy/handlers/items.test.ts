@@ -14,6 +14,12 @@ const codes = async (request: string, asked?: Parameters<TestServer['ask']>[1]):
   return [status, (body as { error?: { code: number } }).error?.code]
 }
 
+/** What the reader is told when the collection at `@` is the named one. */
+const askedAsReader = async (request: string, name: string, body?: unknown): Promise<string> => {
+  const { status, body: answer } = await server.ask(request.replace('@', name), { token: tokens.reader, body })
+  return `${status} ${JSON.stringify(answer).replace(name, '@')}`
+}
+
 /** Keys of the articles that the parameters find. */
 const ids = async (parameters: string): Promise<unknown> => {
   const { body } = await server.ask(`GET /_/items/articles?fields=id&sort=id&${parameters}`)
@@ -208,6 +214,21 @@ describe('refusals', () => {
     expect(await codes('GET /_/items/articles/3', reader)).toEqual([404, 203])
     expect(await codes('GET /_/items/authors', { token: null })).toEqual([401, 3])
     expect(await codes('POST /_/items/authors', { token: null, body: {} })).toEqual([401, 3])
+  })
+
+  test('a write to a collection without a right says the same whether or not there is such a collection', async () => {
+    for (const [request, body, code] of [
+      ['POST /_/items/@', {}, 301],
+      ['POST /_/items/@', { name: 'x' }, 301],
+      ['POST /_/items/@?fields=name', [{ nope: 'x' }], 301],
+      ['PATCH /_/items/@/1', { age: 'old' }, 302],
+      ['PATCH /_/items/@', [{ id: 1, name: 'x' }], 302],
+      ['DELETE /_/items/@/1', undefined, 303],
+    ] as const) {
+      const hidden = await askedAsReader(request, 'authors', body)
+      expect(hidden).toMatch(new RegExp(`^403 .*"code":${code},`))
+      expect(await askedAsReader(request, 'nothing', body)).toBe(hidden)
+    }
   })
 
   test('soft deletion needs no right to read the status, and its counts are left out without one', async () => {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { jsonText } from '../../http/reply.ts'
 import { answerDeleted, answerRead, answerRows, answerWrite, withHistory } from '../answers.ts'
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../mutation.ts'
-import { userCollection } from '../place.ts'
+import { userCollection, writtenCollection } from '../place.ts'
 import { parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../query.ts'
 import { itemSubject, readRevision, readRevisions, revertTo } from '../revisions.ts'
 
@@ -19,26 +19,26 @@ export const items = {
   },
 
   async createItems(ctx, { path, query, body, request }) {
-    const collection = userCollection(ctx, path.collection)
+    const collection = writtenCollection(ctx, path.collection, 'create')
     const read = parseAnswer(query, collection.name, !Array.isArray(body), ctx)
     return answerWrite(ctx, parseCreate(body, collection, ctx), read, request)
   },
 
   async updateItems(ctx, { path, query, body, request }) {
-    const collection = userCollection(ctx, path.collection)
+    const collection = writtenCollection(ctx, path.collection, 'update')
     const read = parseAnswer(query, collection.name, false, ctx)
     return answerWrite(ctx, parseUpdateEach(body, collection, ctx), read, request)
   },
 
   async updateItem(ctx, { path, query, body, request }) {
-    const collection = userCollection(ctx, path.collection)
+    const collection = writtenCollection(ctx, path.collection, 'update')
     const keys = splitKeys(path.id)
     const read = parseAnswer(query, collection.name, keys.length === 1, ctx)
     return answerWrite(ctx, parseUpdate(body, keys, collection, ctx), read, request)
   },
 
   async deleteItem(ctx, { path, request }) {
-    const collection = userCollection(ctx, path.collection)
+    const collection = writtenCollection(ctx, path.collection, 'delete')
     return answerDeleted(ctx, parseDelete(splitKeys(path.id), collection), request)
   },
 
