@@ -43,15 +43,18 @@ export function isListed(build: Build, value: DynamicValue): boolean {
 export function actorList(build: Build, value: DynamicValue, column: ColumnType): string {
   const { dialect } = build
   if (value.kind === 'reached') return dialect.listOf(reachedSelect(build, value, column))
-  if (isActorPath(value)) return dialect.listOf(actorSelect(build, value, column))
+  if (isActorPath(value)) return dialect.listOf(actorSelect(build, value, { column, elements: true }))
   return dialect.castList(
     bindMoment(build, (moment) => listOfActor(value, moment)),
     column,
   )
 }
 
+/** `elements`: of a field that is a list itself (JSON, csv) each element is a value. */
+type Wanted = { readonly column: ColumnType; readonly elements: boolean }
+
 /** What a path leads to, as a one-column select whose values compare with the column. */
-export function actorSelect(build: Build, value: ActorPath, column: ColumnType): string {
+export function actorSelect(build: Build, value: ActorPath, { column, elements }: Wanted): string {
   const { dialect } = build
   const root = openLevel(build, collectionOfKind[value.kind])
   let from = tableText(build, root)
@@ -64,6 +67,7 @@ export function actorSelect(build: Build, value: ActorPath, column: ColumnType):
       isGeometry = field.type === 'geometry' && column.type === 'geometry'
       result = columnText(build, level, field)
       if (isGeometry) result = dialect.comparable(result, columnType(field))
+      if (elements) result = dialect.elements(result, columnType(field))
       break
     }
     if (field.relation === null || field.relation.kind === 'many-to-any') throw new Error(`${name} leads nowhere`)

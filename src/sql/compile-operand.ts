@@ -26,7 +26,9 @@ export function compileOperator(build: Build, left: Left, use: Use): string {
 function valueText(build: Build, left: Left, use: Use, index: number): string {
   const { dialect } = build
   const value = use.comparison.values[index] as Value
-  if (isDynamic(value) && isActorPath(value)) return `(${actorSelect(build, value, left.column)} limit 1)`
+  if (isDynamic(value) && isActorPath(value)) {
+    return `(${actorSelect(build, value, { column: left.column, elements: false })} limit 1)`
+  }
   if (!use.isText) {
     const parameter = bind(build, use.comparison, (node, moment) => oneValue(node, index, moment))
     return dialect.cast(parameter, left.column)

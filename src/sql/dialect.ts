@@ -62,6 +62,8 @@ export type Dialect = {
   readonly isOneOf: (expression: string, list: string) => string
   /** The rows of a one-column select as a list expression; no rows are an unknown list, not an empty one. */
   readonly listOf: (select: string) => string
+  /** The elements of a column that holds lists (JSON, csv, one of the database's own), a row for each; any other value is the only one. */
+  readonly elements: (expression: string, column: ColumnType) => string
   /** Wraps a search word in wildcards after escaping its own. */
   readonly pattern: (kind: PatternKind, value: string) => string
 

@@ -3,7 +3,7 @@ import type { FieldType } from '../../domain/field-types.ts'
 import { geometryKindOf, geometryType } from '../../domain/geometry.ts'
 import type { Codec } from '../../domain/view.ts'
 import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
-import { asBoolean, asText, asTime, inUtc, toJson } from './postgres-types.ts'
+import { asBoolean, asText, asTime, inUtc, isList, toJson } from './postgres-types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
@@ -38,8 +38,6 @@ function second(expression: string, column: ColumnType, { pattern, zone = '' }: 
   if (column.isExact !== true) return moment(expression, column, zone === '' ? pattern : `${pattern}"${zone}"`)
   return whole(inUtc(expression, column), { pattern, zeros: '\\.?0+', zone })
 }
-
-const isList = (column: ColumnType) => column.dataType === 'ARRAY' || column.dataType.endsWith('[]')
 
 /** Strings as they are; lists and types of which nothing is known as the database turns them into JSON. */
 function text(expression: string, column: ColumnType): Expression {

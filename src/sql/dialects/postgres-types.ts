@@ -136,6 +136,17 @@ export const toJson = (expression: string, column: ColumnType) =>
       ? `${expression}::json`
       : `nullif(${expression}::text, '')::json`
 
+/** Whether the database has a list of its own in the column. */
+export const isList = ({ dataType }: ColumnType): boolean => dataType === 'ARRAY' || dataType.endsWith('[]')
+
+export const elements: Dialect['elements'] = (expression, column) => {
+  if (isList(column)) return `unnest(${expression})`
+  if (column.type === 'csv') return `unnest(string_to_array(${expression}, ','))`
+  if (column.type !== 'json') return expression
+  const json = toJson(expression, column)
+  return `json_array_elements_text(case json_typeof(${json}) when 'array' then ${json} else json_build_array(${json}) end)`
+}
+
 const wrap =
   (name: string, distinct = '') =>
   (expression: string) =>

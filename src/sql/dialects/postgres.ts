@@ -4,7 +4,7 @@ import type { Dialect, Entry } from '../dialect.ts'
 import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
-import { aggregates, asText, cast, castList, comparable, functions, keyFromText } from './postgres-types.ts'
+import { aggregates, asText, cast, castList, comparable, elements, functions, keyFromText } from './postgres-types.ts'
 import { writes } from './postgres-writes.ts'
 
 const quote = (identifier: string) => {
@@ -110,6 +110,7 @@ export const postgres = {
     nintersectsBox: negated(intersectsBox),
   },
   isOneOf: (expression, list) => `${expression} = any(${list})`,
+  elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,
   pattern: (kind, value) => {
     // What would escape the end of the pattern stands for itself.
