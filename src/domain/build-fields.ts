@@ -2,6 +2,7 @@
 import type { FieldType } from './field-types.ts'
 import { listAt, type MetadataRow, textAt } from './metadata.ts'
 import { type Field, type FieldRelation, type Relation, type Special, specials } from './schema.ts'
+import { sameAs } from './system-collections.ts'
 import type { TableColumn } from './table.ts'
 
 /** A column as a field. */
@@ -91,7 +92,7 @@ export function aliasFields(
   const plain = rows.flatMap((row) => {
     const name = textAt(row, 'field')
     if (name === null || names.has(name) || !isAlias(row)) return []
-    const other = textAt(row, 'same_as')
+    const other = sameAs[`${collection}.${name}`]
     return [toAlias(name, row, related.find((field) => field.name === other)?.relation ?? null)]
   })
   return [...related, ...plain].toSorted((left, right) => orderOf(left) - orderOf(right))

@@ -218,7 +218,7 @@ const related: readonly (readonly [many: string, one: string])[] = [
 ]
 
 /** Aliases that show the rows of another one of their collection: what a policy is attached to, roles and users alike. */
-const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }
+export const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }
 
 /** The rows about system collections. */
 export const systemMetadata: Metadata = {
@@ -229,11 +229,7 @@ export const systemMetadata: Metadata = {
     system: true,
   })),
   fields: Object.entries(described).flatMap(([collection, { fields }]) =>
-    Object.entries(fields).map(([field, special]) => {
-      const row = { collection, field, special, system: true }
-      const other = sameAs[`${collection}.${field}`]
-      return other === undefined ? row : { ...row, same_as: other }
-    }),
+    Object.entries(fields).map(([field, special]) => ({ collection, field, special, system: true })),
   ),
   relations: related.map(([many, one]): MetadataRow => {
     const [manyCollection, manyField] = many.split('.')
