@@ -252,6 +252,13 @@ const lineOf = (collection: string): Field => ({
   meta: { special: ['alias', 'no-data'], interface: 'divider' },
 })
 
+/** What tells of archived items is a field that is there. */
+function withOwnArchive(collection: Collection, fields: readonly (Field | null)[]): Collection {
+  if (collection.meta === null || fields.some((field) => field?.field === collection.meta?.archive_field))
+    return collection
+  return { ...collection, meta: { ...collection.meta, archive_field: null } }
+}
+
 /** A data model; two of them share names, so that one can become the other. */
 export const modelArbitrary: fc.Arbitrary<Model> = fc
   .record({
@@ -285,7 +292,7 @@ export const modelArbitrary: fc.Arbitrary<Model> = fc
     return {
       collections: [
         ...groups,
-        ...own.map(([collection]) => collection),
+        ...own.map(([collection, ...fields]) => withOwnArchive(collection, fields)),
         ...linked.flatMap(({ collections }) => collections),
       ],
       fields: [...plain, ...added, ...linked.flatMap(({ fields }) => fields)],
