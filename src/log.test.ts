@@ -77,7 +77,7 @@ test('a raw line is one JSON object with time, level and message', () => {
 const plain = { requestId: 'a', method: 'GET', path: '/items/"é\n"', status: 200, ms: 1.25, aborted: true }
 
 test.each([
-  ['is written as any other', plain, plain],
+  ['is written like all others', plain, plain],
   ['has its secrets taken out', { path: `/a/${canaries.jwt}` }, { path: '/a/--redacted--' }],
   ['has keys of secrets masked', { token: 'short', ms: 1 }, { token: '--redacted--', ms: 1 }],
   ['has no number that JSON has not', { ms: Number.NaN }, { ms: null }],

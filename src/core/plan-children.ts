@@ -1,5 +1,4 @@
 /** From what to-many fields say, and the rows that are there, to what is to be written: pure. */
-
 import type { TandemError } from '../domain/errors.ts'
 import type { Change, Changes, Key } from '../domain/mutation.ts'
 import type { Collection } from '../domain/schema.ts'
