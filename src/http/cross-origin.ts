@@ -1,11 +1,12 @@
 /** What pages of other origins may do, by the `cors` library. */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import cors from 'cors'
-import type { RequestHandler } from 'express'
 import type { CorsSettings } from './settings.ts'
 
+type LetIn = (req: IncomingMessage, res: ServerResponse, next: () => void) => void
+
 /** Answers preflights and sets the CORS headers of all other answers. */
-export const allowOrigins = (settings: CorsSettings): RequestHandler =>
+export const allowOrigins = (settings: CorsSettings): LetIn =>
   cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
 
 /** Origins that the operator lists and lets send cookies: their pages may act as the user. */

@@ -1,5 +1,5 @@
 /** Request → validated input of an operation. */
-import type { Request } from 'express'
+import type { IncomingMessage } from 'node:http'
 import { TandemError } from '../domain/errors.ts'
 import type { Route } from '../domain/operation.ts'
 import { hasBody, readJsonBody } from './body.ts'
@@ -32,7 +32,7 @@ export type OperationParts = {
 
 /** Reads and checks a request that came with the operation's own method. */
 export const readInput = async (
-  req: Request,
+  req: IncomingMessage,
   request: HttpRequest,
   path: OperationParts['path'],
   rules: InputRules,
@@ -55,7 +55,7 @@ export const readInput = async (
 
 /** Reads and checks a SEARCH: the body says what the query string says in GET. No body asks for everything. */
 export const readSearchInput = async (
-  req: Request,
+  req: IncomingMessage,
   request: HttpRequest,
   path: OperationParts['path'],
   rules: InputRules,
@@ -78,7 +78,7 @@ const refuseUnknownQuery = (query: OperationParts['query'], known: ReadonlySet<s
   }
 }
 
-const mediaOf = (req: Request, accepts: readonly string[], required: boolean): string | null => {
+const mediaOf = (req: IncomingMessage, accepts: readonly string[], required: boolean): string | null => {
   if (!hasBody(req)) {
     if (!required) return null
     throw new TandemError({ kind: 'invalid-payload', reason: 'Expected a body but received nothing' })

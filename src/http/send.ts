@@ -1,5 +1,5 @@
 /** Work → reply → socket, whatever happens on the way. */
-import type { Response } from 'express'
+import type { ServerResponse } from 'node:http'
 import type { Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { securityHeaders } from './headers.ts'
@@ -14,7 +14,12 @@ import type { Underway } from './underway.ts'
 
 /** Whose form failures take, and whose spec the answer must keep to. */
 type Answering = { readonly generation: Generation; readonly rules?: InputRules }
-export type Sender = (res: Response, request: HttpRequest, by: Answering, work: () => Promise<Reply>) => Promise<void>
+export type Sender = (
+  res: ServerResponse,
+  request: HttpRequest,
+  by: Answering,
+  work: () => Promise<Reply>,
+) => Promise<void>
 
 type SenderOptions = { readonly settings: HttpSettings; readonly log: Log }
 
@@ -72,7 +77,7 @@ const isOfNoProject = (error: unknown): boolean =>
   error instanceof TandemError && error.failures[0].kind === 'project-not-found'
 
 /** The last resort: an answer that cannot be made or sent costs its request, never the process. */
-export const giveUp = (res: Response, log: Log, error: unknown): void => {
+export const giveUp = (res: ServerResponse, log: Log, error: unknown): void => {
   log.error({ err: error }, 'an answer could not be sent')
   if (res.headersSent) res.destroy()
   else void respond(res, empty(500), [])

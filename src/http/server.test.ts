@@ -365,6 +365,20 @@ test('a proxy is believed only when it is trusted', async () => {
   await own.close()
 })
 
+test('a fault at the entrance costs its request and not the process', async () => {
+  let isBroken = true
+  const uuid = (): string => {
+    if (isBroken) throw new Error('no id')
+    return 'id'
+  }
+  const own = await startTestApp({}, {}, { uuid })
+  expect((await fetch(`${own.url}/items/a`)).status).toBe(500)
+  isBroken = false
+  expect((await fetch(`${own.url}/items/a`)).status).toBe(200)
+  await own.close()
+  expect(own.lines[0]).toMatchObject({ level: 'error', message: 'an answer could not be sent' })
+})
+
 test('an answer that cannot be sent costs its request and not the process', async () => {
   const answers: { readonly [id: string]: () => Promise<Reply> } = {
     header: async () => withHeaders(empty(), { location: 'a\r\nb' }),

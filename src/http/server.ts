@@ -2,7 +2,7 @@
  * `createHttpApp`: request → operation → validated input → context → handler → reply. What a
  * generation is comes in as a value; nothing here knows one by name.
  */
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Count } from '../counters/counter.ts'
 import type { Context, Log } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
@@ -13,6 +13,7 @@ import { allowOrigins, trustedOrigins } from './cross-origin.ts'
 import { createDispatcher, type Match, matchRoute, namePath } from './dispatch.ts'
 import { endpointsOf, type Served } from './endpoints.ts'
 import type { SpecDocument } from './enforcement.ts'
+import { createForwarding } from './forwarding.ts'
 import type { AnyHandler } from './handlers.ts'
 import { readInput, readSearchInput } from './input.ts'
 import { logRequest } from './log-request.ts'
@@ -68,24 +69,28 @@ export type HttpAppOptions = {
 export type Page = (path: string) => Promise<Reply | null>
 
 export type HttpApp = {
-  readonly handler: Express
+  readonly handler: RequestListener
   /** First segments that no project may be named like. */
   readonly reserved: ReadonlySet<string>
   /** Resolves when no request is under way, not even one whose client has gone; at the latest after so many ms. */
   readonly settled: (deadlineMs: number) => Promise<void>
 }
 
-/** Builds the express application of all generations. */
+/** Builds the request listener of all generations. */
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const endpoints = options.generations.flatMap((generation) => endpointsOf(generation, options.settings))
   const underway = createUnderway()
   const send = createSender(options, underway)
   const { admission = null } = options
   const dispatcher = createDispatcher<Served>({ endpoints, isProject: options.isProject })
-  const app = createExpress(options)
-  const facts = { publicOrigin: options.settings.publicUrl, trustedOrigins: trustedOrigins(options.settings.cors) }
-  app.use((req, res) => {
-    const request = openRequest(req, { id: options.uuid(), ...facts })
+  const { publicUrl, cors, trustProxy } = options.settings
+  const facts = {
+    publicOrigin: publicUrl,
+    trustedOrigins: trustedOrigins(cors),
+    forwarding: createForwarding(trustProxy),
+  }
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
+    const request = openRequest({ req, res }, { id: options.uuid(), ...facts })
     logRequest(options, request, res)
     const group = dispatcher.find(request.path)
     // What is said where no operation fits is no answer of one: no spec has a say in it.
@@ -95,20 +100,32 @@ export const createHttpApp = (options: HttpAppOptions): HttpApp => {
       if (request.url.length > requestBounds.url) return void send(res, request, by, refuseUrl)
       const match = group === null ? null : matchRoute(group, request.method, request.path)
       if (match === null) return next()
-      if (match.endpoint !== null) return void send(res, request, match.endpoint, () => answer(match, req, request))
+      if (match.endpoint !== null)
+        return void send(res, request, match.endpoint, () => answer(match, { req, res }, request))
       const refusing = { generation: match.first.generation }
       void send(res, request, refusing, async () => refuseMethod(request.method, match.allowed))
     }
     if (admission === null) return enter()
     const refuse = (error: unknown): void => void send(res, request, by, () => Promise.reject(error))
     admission(request, { enter, refuse, counted: (count) => setAll(res, by.generation.rateHeaders(count)) })
-  })
-  const failed: ErrorRequestHandler = (error: unknown, _req, res, _next) => giveUp(res, options.log, error)
-  app.use(failed)
-  return { handler: app, reserved: dispatcher.reserved, settled: underway.settled }
+  }
+  return { handler: guard(options, serve), reserved: dispatcher.reserved, settled: underway.settled }
 }
 
-const setAll = (res: Response, headers: { readonly [name: string]: string }): void => {
+/** Other origins are let in first; a fault costs its request, never the process. */
+const guard = ({ settings: { cors }, log }: HttpAppOptions, serve: RequestListener): RequestListener => {
+  const letIn = cors === null ? null : allowOrigins(cors)
+  return (req, res) => {
+    try {
+      if (letIn === null) serve(req, res)
+      else letIn(req, res, () => serve(req, res))
+    } catch (error) {
+      giveUp(res, log, error)
+    }
+  }
+}
+
+const setAll = (res: ServerResponse, headers: { readonly [name: string]: string }): void => {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
 }
 
@@ -121,23 +138,15 @@ const answerElse = async (request: HttpRequest, pages: { readonly [first: string
   return page
 }
 
-const createExpress = ({ settings }: HttpAppOptions): Express => {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
-  app.set('query parser', false)
-  app.set('trust proxy', settings.trustProxy)
-  const { cors: allowed } = settings
-  if (allowed !== null) app.use(allowOrigins(allowed))
-  return app
-}
-
 type OfServer = Omit<HttpFacts, 'url' | 'path' | 'queryText'>
 
-const openRequest = (req: Request, facts: OfServer): HttpRequest => {
-  const url = req.originalUrl
+/** A request, and its answer. */
+type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
+
+const openRequest = ({ req, res }: Exchange, facts: OfServer): HttpRequest => {
+  const { url = '/' } = req
   const at = url.indexOf('?')
-  return readRequest(req, {
+  return readRequest(req, res, {
     ...facts,
     url,
     path: at < 0 ? url : url.slice(0, at),
@@ -147,7 +156,11 @@ const openRequest = (req: Request, facts: OfServer): HttpRequest => {
 
 type Serving = Extract<Match<Served>, { readonly parameters: readonly string[] }>
 
-const answer = async ({ endpoint, parameters }: Serving, req: Request, request: HttpRequest): Promise<Reply> => {
+const answer = async (
+  { endpoint, parameters }: Serving,
+  { req, res }: Exchange,
+  request: HttpRequest,
+): Promise<Reply> => {
   const path = toPath(endpoint, parameters)
   const input =
     request.method === 'SEARCH' && endpoint.search !== null
@@ -160,7 +173,7 @@ const answer = async ({ endpoint, parameters }: Serving, req: Request, request: 
     return await handle(endpoint, { ...input, request }, { ctx, attempts })
   } catch (error) {
     // A body that a refused request still sends stands in the way of the answer.
-    if (!req.complete && hasBody(req)) await discardRest(req)
+    if (!req.complete && hasBody(req)) await discardRest(req, res)
     throw error
   }
 }

@@ -2,7 +2,7 @@
  * How long the body of a request may take. An ordinary one has to be complete in a minute; one whose
  * operation streams it may take as long as bytes keep coming.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody } from './body.ts'
 
 /** For a whole body, or for the next byte of one that is streamed. */
@@ -23,7 +23,7 @@ export function streamBody(req: IncomingMessage): IncomingMessage {
 const most = { bytes: 4 * 1024 ** 2, time: 2000 } as const
 
 /** Reads on for a while; the connection of a body that goes on beyond that is closed after the answer. */
-export function discardRest(req: IncomingMessage): Promise<void> {
+export function discardRest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const count = (chunk: Buffer): void => {
@@ -39,8 +39,7 @@ export function discardRest(req: IncomingMessage): Promise<void> {
     req.off('data', count)
     if (req.complete) return
     req.pause()
-    const { res } = req as { res?: { shouldKeepAlive: boolean } }
-    if (res !== undefined) res.shouldKeepAlive = false
+    res.shouldKeepAlive = false
   })
 }
 

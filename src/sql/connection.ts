@@ -1,22 +1,22 @@
-/** Statements on a pool: lending, retrying where it is safe, translating errors. */
-import type pg from 'pg'
+/** Statements on lent connections: retrying where it is safe, translating errors. */
 import type { Database, Rows, Statement } from '../domain/context.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
 import type { Cancel } from './give-up.ts'
-import { lend, send } from './lend.ts'
+import type { Lender } from './lend.ts'
 import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
+import { send } from './send.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The port over a pool. Without `cancel`, what runs for nobody goes on to its end. */
-export function databaseOf(pool: pg.Pool, dialect: string, cancel: Cancel | null): Database & Pick<Reads, 'giveUp'> {
-  const { read, giveUp } = batchReads(pool, cancel)
+/** The port over a pool's lender. Without `cancel`, what runs for nobody goes on to its end. */
+export function databaseOf(lender: Lender, dialect: string, cancel: Cancel | null): Database & Pick<Reads, 'giveUp'> {
+  const { read, giveUp } = batchReads(lender, cancel)
   const run = (statement: Statement): Promise<Rows> =>
-    isForAsker(statement) ? read(statement) : runOnce(pool, statement, true)
+    isForAsker(statement) ? read(statement) : runOnce(lender, statement, true)
   return {
     dialect,
     run,
     runLast: async (statement) => void (await run(statement)),
-    transaction: (work) => inTransaction(pool, dialect, work),
+    transaction: (work) => inTransaction(lender, dialect, work),
     giveUp,
   }
 }
@@ -25,18 +25,18 @@ export function databaseOf(pool: pg.Pool, dialect: string, cancel: Cancel | null
  * A read is tried again on another connection when the first one turns out to be dead; a write never is. What the
  * first one had prepared before a schema change, the other one may have too: it is asked without a name.
  */
-async function runOnce(pool: pg.Pool, statement: Statement, mayRetry: boolean): Promise<Rows> {
-  const client = await lend(pool)
+async function runOnce(lender: Lender, statement: Statement, mayRetry: boolean): Promise<Rows> {
+  const client = await lender.lend()
   try {
     const rows = await send(client, statement)
-    client.release()
+    lender.giveBack(client, false)
     return rows
   } catch (error) {
     const broken = isBrokenConnection(error)
     const stale = isStaleStatement(error)
-    client.release(broken || stale)
+    lender.giveBack(client, broken || stale)
     const { name: _name, ...unnamed } = statement
-    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(pool, unnamed, false)
+    if (mayRetry && (stale || (broken && isRead(statement)))) return runOnce(lender, unnamed, false)
     throw toTandemError(error)
   }
 }

@@ -5,6 +5,7 @@ import { databaseOf } from './connection.ts'
 import { isBrokenConnection, toTandemError } from './errors.ts'
 import { expectWait } from './expect-wait.ts'
 import { cancelOn } from './give-up.ts'
+import { createLender, type Lender } from './lend.ts'
 import { type Listener, listenOn } from './listen.ts'
 import { startEmbedded } from './pglite.ts'
 import { createServerSocket } from './server-socket.ts'
@@ -69,16 +70,17 @@ export async function openEmbedded(
 ): Promise<OpenEmbeddedDatabase> {
   const embedded = await startEmbedded(options)
   const pool = createPool(options, { max: 1, idleTimeoutMillis: 0, ...session, stream: () => embedded.connect() })
-  const database = databaseOf(pool, 'pglite', null)
+  const { lender, expectedWait } = lendFrom(pool)
+  const database = databaseOf(lender, 'pglite', null)
   return {
     ...database,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
-    expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
+    expectedWait,
     // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
-    listen: (channel, onMessage) => alone(pool, () => embedded.listen(channel, onMessage)),
-    dump: (path) => alone(pool, () => embedded.dump(path)),
+    listen: (channel, onMessage) => alone(lender, () => embedded.listen(channel, onMessage)),
+    dump: (path) => alone(lender, () => embedded.dump(path)),
     close: async () => {
-      await pool.end()
+      await lender.close()
       await embedded.close()
     },
   }
@@ -101,7 +103,8 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   })
   pool.on('connect', connections.watch)
   const patience = options.acquireTimeout ?? defaultPatience
-  const database = databaseOf(pool, 'postgres', cancelOn(patience))
+  const { lender, expectedWait } = lendFrom(pool)
+  const database = databaseOf(lender, 'postgres', cancelOn(patience))
   const listening = listenOn(() => {
     const client = new Client({ ...connection, connectionTimeoutMillis: patience })
     client.once('connect', () => connections.watch(client))
@@ -112,11 +115,11 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     ping: async () => {
       if (!(await listening.ping())) await database.run({ text: 'select 1', values: [] })
     },
-    expectedWait: expectWait(pool, { least: Math.max(10, pool.options.max) }),
+    expectedWait,
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: (within = usualTimeout) =>
       connections.closeWithin(within, async () => {
-        await Promise.all([listening.close(), pool.end()])
+        await Promise.all([listening.close(), lender.close()])
       }),
   }
 }
@@ -149,16 +152,21 @@ function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, co
   const pool = new Pool({ connectionTimeoutMillis: options.acquireTimeout ?? defaultPatience, ...config })
   const report = (error: Error): void => options.log?.warn({ err: error }, 'A database connection was lost')
   pool.on('error', report)
-  // The pool stops listening while a connection is lent; an unheard error event would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
-async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+function lendFrom(pool: Pool): { readonly lender: Lender; readonly expectedWait: () => number } {
+  const wait = expectWait(() => pool.waitingCount, { least: Math.max(10, pool.options.max) })
+  return { lender: createLender(pool, wait.givenBack), expectedWait: wait.expected }
+}
+
+async function alone<T>(lender: Lender, work: () => Promise<T>): Promise<T> {
+  const client = await lender.lend()
   try {
-    const client = await pool.connect()
-    return await work().finally(() => client.release())
+    return await work()
   } catch (error) {
     throw isBrokenConnection(error) ? toTandemError(error) : error
+  } finally {
+    lender.giveBack(client, false)
   }
 }

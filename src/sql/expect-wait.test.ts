@@ -1,20 +1,19 @@
-import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { expectWait } from './expect-wait.ts'
 
 /** A pool of ten connections, whose queue and clock the test sets. */
 function createQueue() {
-  const pool = Object.assign(new EventEmitter(), { waitingCount: 0 })
+  let waiting = 0
   let time = 0
   let busy = 0
-  const wait = expectWait(pool as unknown as Parameters<typeof expectWait>[0], {
+  const wait = expectWait(() => waiting, {
     least: 10,
     now: () => time,
     idle: () => time - busy,
   })
-  const waitOf = (waiting: number): number => {
-    pool.waitingCount = waiting
-    return wait()
+  const waitOf = (length: number): number => {
+    waiting = length
+    return wait.expected()
   }
   return {
     waitOf,
@@ -24,10 +23,10 @@ function createQueue() {
       busy += later
     },
     /** Time passes, then so many connections come free while others wait. */
-    release: (later: number, times: number, waiting: number) => {
+    release: (later: number, times: number, length: number) => {
       time += later
-      waitOf(waiting)
-      for (let at = 0; at < times; at += 1) pool.emit('release')
+      waitOf(length)
+      for (let at = 0; at < times; at += 1) wait.givenBack()
     },
   }
 }

@@ -1,8 +1,12 @@
 /** How long whoever asks for a connection now would wait for it, by how fast they come free while others wait. */
 import { performance } from 'node:perf_hooks'
-import type pg from 'pg'
 
-type Queue = Pick<pg.Pool, 'waitingCount' | 'on'>
+export type WaitWatch = {
+  /** Tells that a connection comes back, before whoever waits for one gets it. */
+  readonly givenBack: () => void
+  /** Milliseconds. */
+  readonly expected: () => number
+}
 
 type Options = {
   readonly least: number
@@ -20,9 +24,9 @@ type Options = {
  * process was idle.
  */
 export function expectWait(
-  pool: Queue,
+  waiting: () => number,
   { least, now = () => performance.now(), idle = () => performance.nodeTiming.idleTime }: Options,
-): () => number {
+): WaitWatch {
   let since: number | null = null
   let idleUntil = 0
   let freed = 0
@@ -30,32 +34,34 @@ export function expectWait(
   const idled = (): number => idle() - idleUntil
   const placeSince = (from: number): number => (freed === 0 ? idled() : now() - from) / Math.max(freed, least)
   const look = (): number | null => {
-    const waiting = pool.waitingCount > 0
-    if (since !== null && !waiting) {
+    const isQueue = waiting() > 0
+    if (since !== null && !isQueue) {
       if (freed >= least) before = { place: placeSince(since), ended: now() }
       since = null
-    } else if (since === null && waiting) {
+    } else if (since === null && isQueue) {
       since = now()
       idleUntil = idle()
       freed = 0
     }
     return since
   }
-  pool.on('release', () => {
-    const from = look()
-    if (from === null) return
-    if (freed === 0) since = now() - idled()
-    freed += 1
-    if (freed <= least * rememberedTurns) return
-    // The oldest one is forgotten, with the time that it took on average.
-    since = from + (now() - from) / freed
-    freed -= 1
-  })
-  return () => {
-    const from = look()
-    if (from === null) return 0
-    const isNew = freed < least && now() - before.ended < rememberedTime
-    return pool.waitingCount * Math.max(placeSince(from), isNew ? before.place : 0)
+  return {
+    givenBack() {
+      const from = look()
+      if (from === null) return
+      if (freed === 0) since = now() - idled()
+      freed += 1
+      if (freed <= least * rememberedTurns) return
+      // The oldest one is forgotten, with the time that it took on average.
+      since = from + (now() - from) / freed
+      freed -= 1
+    },
+    expected() {
+      const from = look()
+      if (from === null) return 0
+      const isNew = freed < least && now() - before.ended < rememberedTime
+      return waiting() * Math.max(placeSince(from), isNew ? before.place : 0)
+    },
   }
 }
 

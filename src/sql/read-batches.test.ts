@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Rows } from '../domain/context.ts'
+import type { Lender } from './lend.ts'
 import { batchReads, type Reads } from './read-batches.ts'
 
 type Sent = {
@@ -11,13 +12,13 @@ type Sent = {
 }
 
 /** A connection that writes down the names of the statements that it was sent, and answers when it is told to. */
-type Client = { readonly names: string[]; readonly released: unknown[]; answer(error?: unknown): void }
+type Client = { readonly names: string[]; readonly released: boolean[]; answer(error?: unknown): void }
 
 const nothing = (): void => undefined
 
 function createClient(): Client {
   const names: string[] = []
-  const released: unknown[] = []
+  const released: boolean[] = []
   let active: Sent | null = null
   const wire = {
     stream: { cork: nothing, uncork: nothing },
@@ -35,7 +36,6 @@ function createClient(): Client {
       active = sent
       sent.submit(wire)
     },
-    release: (isUseless: boolean): void => void released.push(isUseless),
     answer: (error?: unknown): void => {
       const sent = active
       active = null
@@ -47,20 +47,26 @@ function createClient(): Client {
   return client
 }
 
+/** Writes down with the connection how it comes back. */
+const giveBack = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
+
+const lenderOf = (lend: () => Promise<Client>, waiting = 0): Lender =>
+  ({ lend, giveBack, waiting: () => waiting }) as never
+
 /**
  * Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms;
- * `waitingCount`, how many wait for a connection.
+ * `waiting`, how many wait for a connection.
  */
-function createReads(times: { readonly [name: string]: number } = {}, waitingCount = 0) {
+function createReads(times: { readonly [name: string]: number } = {}, waiting = 0) {
   const clients: Client[] = []
   const cancelled: Client[] = []
-  const connect = async (): Promise<Client> => {
+  const lend = async (): Promise<Client> => {
     clients.push(createClient())
     return clients.at(-1) as Client
   }
   const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
   const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
-  const reads = batchReads({ connect, waitingCount } as never, cancel, pace)
+  const reads = batchReads(lenderOf(lend, waiting), cancel, pace)
   const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
     reads.read({ text: name, name, values: [], rows: 'array', asker })
   return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
@@ -160,7 +166,10 @@ test('a connection for which a cancellation may still come is not lent to anybod
   const asker = { isGone: false }
   const client = createClient()
   const end = Promise.withResolvers<void>()
-  const reads: Reads = batchReads({ connect: async () => client } as never, () => end.promise)
+  const reads: Reads = batchReads(
+    lenderOf(async () => client),
+    () => end.promise,
+  )
   const answer = reads.read({ text: 'a', values: [], rows: 'array', asker })
   await turn()
   reads.giveUp(asker)

@@ -7,7 +7,7 @@ import type { Asker, Rows, Statement } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
 import type { Cancel } from './give-up.ts'
-import { lend } from './lend.ts'
+import type { Lender } from './lend.ts'
 import { createPace, type Pace, startWatch } from './pace.ts'
 import { type Question, queryPipelined } from './pipelined-query.ts'
 
@@ -39,7 +39,7 @@ type Batch = {
 }
 
 type State = {
-  readonly pool: pg.Pool
+  readonly lender: Lender
   readonly cancel: Cancel | null
   readonly pace: Pace
   readonly running: Set<Batch>
@@ -52,26 +52,26 @@ type State = {
  */
 const patience = { beside: 0.5, inQueue: 5 } as const
 
-const patienceOf = ({ waitingCount }: pg.Pool): number => (waitingCount > 0 ? patience.inQueue : patience.beside)
+const patienceOf = ({ waiting }: Lender): number => (waiting() > 0 ? patience.inQueue : patience.beside)
 
 /** Reads in a batch. */
 const most = 16
 
 /** Without `cancel`, what runs for nobody goes on to its end. */
-export function batchReads(pool: pg.Pool, cancel: Cancel | null, pace = createPace()): Reads {
-  const state: State = { pool, cancel, pace, running: new Set() }
+export function batchReads(lender: Lender, cancel: Cancel | null, pace = createPace()): Reads {
+  const state: State = { lender, cancel, pace, running: new Set() }
   let waiting: Read[] = []
   const sendWaiting = (): void => {
     const reads = waiting
     waiting = []
-    for (const batch of inBatches(reads, pace, patienceOf(pool))) void send(state, batch)
+    for (const batch of inBatches(reads, pace, patienceOf(lender))) void send(state, batch)
   }
   return {
     read: (statement) =>
       new Promise((resolve, reject) => {
         const read: Read = { statement, mayRetry: true, resolve, reject }
         // Nothing goes with a slow one, so there is nothing to wait for.
-        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(pool)) return void send(state, [read])
+        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(lender)) return void send(state, [read])
         waiting.push(read)
         if (waiting.length === 1) setImmediate(sendWaiting)
       }),
@@ -99,7 +99,7 @@ function inBatches(reads: readonly Read[], pace: Pace, patience: number): readon
 async function send(state: State, reads: readonly Read[]): Promise<void> {
   let client: pg.PoolClient
   try {
-    client = await lend(state.pool)
+    client = await state.lender.lend()
   } catch (error) {
     for (const { reject } of reads) reject(error)
     return
@@ -112,7 +112,7 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
     return { again: [], isUseless: true }
   })
   state.running.delete(batch)
-  client.release(isUseless || (batch.told !== null && !(await hasCome(batch.told))))
+  state.lender.giveBack(client, isUseless || (batch.told !== null && !(await hasCome(batch.told))))
   for (const read of again) void send(state, [read])
 }
 

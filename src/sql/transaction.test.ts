@@ -1,10 +1,10 @@
-import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Database, Statement } from '../domain/context.ts'
+import type { Lender } from './lend.ts'
 import { inTransaction } from './transaction.ts'
 
-/** A pool whose one connection writes down the texts of each message and answers without rows, and the refused one with an error. */
-function recordingPool(refused: string | null = null): { readonly pool: pg.Pool; readonly messages: string[][] } {
+/** Lends one connection that writes down the texts of each message and answers without rows, and the refused one with an error. */
+function recordingLender(refused: string | null = null): { readonly lender: Lender; readonly messages: string[][] } {
   const messages: string[][] = []
   const query = (sent: string | { readonly text: string } | Sent): Promise<unknown> => {
     if (typeof sent === 'string') messages.push([sent])
@@ -12,8 +12,7 @@ function recordingPool(refused: string | null = null): { readonly pool: pg.Pool;
     else messages.push([sent.text])
     return Promise.resolve({ rows: [] })
   }
-  const client = { query, release: () => undefined }
-  return { pool: { connect: () => Promise.resolve(client) } as never, messages }
+  return { lender: { lend: async () => ({ query }), giveBack: nothing } as never, messages }
 }
 
 type Sent = {
@@ -48,8 +47,8 @@ function answer(sent: Sent, messages: string[][], refused: string | null): void 
 const named = (text: string): Statement => ({ text, values: [], rows: 'array', name: text })
 
 const messagesOf = async (work: (inner: Database) => Promise<unknown>): Promise<readonly string[][]> => {
-  const { pool, messages } = recordingPool()
-  await inTransaction(pool, 'postgres', work).catch(() => undefined)
+  const { lender, messages } = recordingLender()
+  await inTransaction(lender, 'postgres', work).catch(() => undefined)
   return messages
 }
 
@@ -106,8 +105,8 @@ test.each([
 ])(
   'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
   async (refused, sent) => {
-    const { pool, messages } = recordingPool(refused)
-    await expect(inTransaction(pool, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
+    const { lender, messages } = recordingLender(refused)
+    await expect(inTransaction(lender, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
     expect(messages).toEqual(sent)
   },
 )

@@ -8,10 +8,11 @@ import type { Database, Rows, Statement } from '../domain/context.ts'
 import { TandemError } from '../domain/errors.ts'
 import { queryTogether } from './compiled-query.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import { lend, send } from './lend.ts'
+import type { Lender } from './lend.ts'
+import { send } from './send.ts'
 
 type Transaction = {
-  readonly pool: pg.Pool
+  readonly lender: Lender
   readonly dialect: string
   client: pg.PoolClient
   /** The client is not ours any more. */
@@ -32,11 +33,11 @@ type Waiting = PromiseWithResolvers<Rows> & { readonly statement: Statement }
 
 /** Commits when `work` resolves, rolls back when it rejects. */
 export async function inTransaction<T>(
-  pool: pg.Pool,
+  lender: Lender,
   dialect: string,
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
-  const client = await lend(pool)
+  const client = await lender.lend()
   const fresh = {
     gone: false,
     begun: false,
@@ -47,7 +48,7 @@ export async function inTransaction<T>(
     waiting: [],
     sending: null,
   }
-  const state: Transaction = { pool, dialect, client, ...fresh }
+  const state: Transaction = { lender, dialect, client, ...fresh }
   try {
     const last: Statement[] = []
     const result = await work(innerDatabase(state, last))
@@ -59,7 +60,7 @@ export async function inTransaction<T>(
     await rollBack(state, 'rollback')
     throw error
   } finally {
-    if (!state.gone) state.client.release(state.broken)
+    if (!state.gone) lender.giveBack(state.client, state.broken)
   }
 }
 
@@ -168,8 +169,8 @@ async function notBegun(state: Transaction, group: readonly Waiting[], { mayRetr
   try {
     if (!mayRetry || !isBrokenConnection(reason)) throw failed(state, reason)
     state.gone = true
-    state.client.release(true)
-    state.client = await lend(state.pool)
+    state.lender.giveBack(state.client, true)
+    state.client = await state.lender.lend()
     state.gone = false
   } catch (error) {
     for (const { reject } of group) reject(error)
