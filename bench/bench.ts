@@ -7,7 +7,7 @@ import { deepStrictEqual } from 'node:assert'
 import { Client } from 'pg'
 import { printFiles } from './file-report.ts'
 import { measureFiles } from './files.ts'
-import { load, memoryOf, type Request, type Sample, type Server, send } from './measure.ts'
+import { load, memoryOf, paired, type Request, type Sample, type Server, send } from './measure.ts'
 import { adminToken, analyze, editorToken, prepare } from './prepare.ts'
 import { printBars, printTable } from './report.ts'
 import { startLimit, startTandem, stop, stopAll } from './servers.ts'
@@ -16,6 +16,8 @@ import { createWorld } from './world.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+/** Each round is measured in so many parts: a machine that is slower for a while is so for all servers. */
+const parts = 3
 const concurrency = 8
 /**
  * Requests that do not count go before: code is compiled to its fast form only after some thousands of them, and that
@@ -57,7 +59,7 @@ async function measureItems(small: string, watcher: Client): Promise<void> {
   const few = await startTandem(small, { admin: adminToken })
   const many = { ...(await startTandem(large, { admin: adminToken })), name: 'tandem-300' }
   await new Promise((resolve) => setTimeout(resolve, 5000))
-  const collections = await compareCollections([few, many], watcher)
+  const collections = await compareCollections(few, many, watcher)
   printBars({ results, collections, idle, firstAnswer: many.firstAnswer })
   for (const server of [few, many]) await stop(server)
 }
@@ -86,10 +88,11 @@ async function measureAll(servers: readonly Server[], watcher: Client, url: stri
       })
     for (const server of servers) await measure(server, warmUp(workload), 0)
     if (workload.method !== 'GET') await analyze(url)
-    for (let round = 0; round < rounds; round++) {
-      for (const server of servers) {
-        const from = warmUp(workload) + round * workload.requests
-        samples.get(server.name)?.push(await measure(server, workload.requests, from))
+    const requests = Math.ceil(workload.requests / parts)
+    for (let part = 0; part < rounds * parts; part++) {
+      const from = warmUp(workload) + part * requests
+      for (const server of inOrder(servers, part)) {
+        samples.get(server.name)?.push(await measure(server, requests, from))
       }
     }
     process.stderr.write(`${workload.name}: measured\n`)
@@ -97,19 +100,29 @@ async function measureAll(servers: readonly Server[], watcher: Client, url: stri
   return results
 }
 
-/** The one-item read with 10 and with 300 collections in the schema. */
-async function compareCollections(servers: readonly Server[], watcher: Client): Promise<readonly number[]> {
+/** Whom a server comes after makes a difference to it (what is in the caches), so each comes after each. */
+function inOrder(servers: readonly Server[], turn: number): readonly Server[] {
+  const from = turn % servers.length
+  const turned = [...servers.slice(from), ...servers.slice(0, from)]
+  return Math.floor(turn / servers.length) % 2 === 0 ? turned : turned.toReversed()
+}
+
+/** What the one-item read costs with 300 collections in the schema, beside 10. */
+async function compareCollections(few: Server, many: Server, watcher: Client): Promise<number> {
   const workload = workloads[0] as Workload
-  const cpu: number[][] = servers.map(() => [])
+  const samples = new Map<Server, Sample[]>([
+    [few, []],
+    [many, []],
+  ])
   const measure = (server: Server, count: number): Promise<Sample> =>
     load(server, () => backendsOf(watcher, server), { count, concurrency, make: requestFor(server, workload) })
-  for (const server of servers) await measure(server, warmUp(workload))
-  for (let round = 0; round < rounds * 2; round++) {
-    for (const [index, server] of servers.entries()) {
-      cpu[index]?.push((await measure(server, workload.requests)).serverCpu)
+  for (const server of samples.keys()) await measure(server, warmUp(workload))
+  for (let part = 0; part < rounds * parts; part++) {
+    for (const server of inOrder([few, many], part)) {
+      samples.get(server)?.push(await measure(server, Math.ceil(workload.requests / 2)))
     }
   }
-  return cpu.map((values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN)
+  return paired(samples.get(many) ?? [], samples.get(few) ?? [], (a, b) => a.serverCpu / b.serverCpu)
 }
 
 function requestFor(server: Server, workload: Workload): (n: number) => Request {

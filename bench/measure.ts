@@ -158,3 +158,16 @@ export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const [lower = Number.NaN, upper = Number.NaN] = [0.5, 0].map((back) => sorted[Math.floor(sorted.length / 2 - back)])
+  return (lower + upper) / 2
+}
+
+/** The median of what two servers measured in the same rounds compares to. */
+export const paired = (
+  ours: readonly Sample[],
+  theirs: readonly Sample[],
+  compare: (ours: Sample, theirs: Sample) => number,
+): number => median(ours.flatMap((sample, round) => (theirs[round] ? [compare(sample, theirs[round])] : [])))
