@@ -18,6 +18,7 @@ const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 /** Each round is measured in so many parts: a machine that is slower for a while is so for all servers. */
 const parts = 3
+const warmParts = 6
 const concurrency = 8
 /**
  * Requests that do not count go before: code is compiled to its fast form only after some thousands of them, and that
@@ -86,11 +87,15 @@ async function measureAll(servers: readonly Server[], watcher: Client, url: stri
         concurrency,
         make: (n) => requestFor(server, workload)(n + from),
       })
-    for (const server of servers) await measure(server, warmUp(workload), 0)
+    // In turns too: who was warm first would be at rest while the others run warm.
+    const opening = Math.ceil(warmUp(workload) / warmParts)
+    for (let part = 0; part < warmParts; part++) {
+      for (const server of inOrder(servers, part)) await measure(server, opening, part * opening)
+    }
     if (workload.method !== 'GET') await analyze(url)
     const requests = Math.ceil(workload.requests / parts)
     for (let part = 0; part < rounds * parts; part++) {
-      const from = warmUp(workload) + part * requests
+      const from = opening * warmParts + part * requests
       for (const server of inOrder(servers, part)) {
         samples.get(server.name)?.push(await measure(server, requests, from))
       }

@@ -125,7 +125,7 @@ export const workloads: readonly Workload[] = [
       text: `select (select count(*)::int from articles) as total_count, (select count(*)::int from articles a where exists (select 1 from authors u where u.id = a.author and u.email = 'author' || $1::text || '@example.com')) as filter_count`,
       parameters: [0],
     },
-    requests: 400,
+    requests: 800,
   },
   ...writeWorkloads,
 ]
