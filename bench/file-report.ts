@@ -1,5 +1,6 @@
 /** Prints what was measured of files: one table, then each bar with what it asks and what was seen. */
 import type { FileResults } from './files.ts'
+import { paired } from './measure.ts'
 import { figures } from './report.ts'
 
 /** MB for the server and its image programs together, while 16 pictures of 12 MP are transformed. */
@@ -24,7 +25,7 @@ export function printFiles({ samples, memory }: FileResults): void {
   }
   console.log('\n| bar | asked | seen |\n|---|---|---|')
   for (const [{ name, most }, seen] of samples) {
-    const ratio = figures(seen.tandem).server / figures(seen.limit).server
+    const ratio = paired(seen.tandem, seen.limit, (a, b) => a.serverCpu / b.serverCpu)
     console.log(
       `| ${name}: server CPU beside the limit | ${most === null ? 'shown' : `≤ ${most.toFixed(2)} ×`} | ${ratio.toFixed(2)} × |`,
     )
