@@ -1,15 +1,17 @@
 /**
- * Specs → committed files. `npm run codegen` writes them, `npm run codegen -- --check` fails and
- * lists them when they are stale. A generator is a pure function from the specs to files.
+ * Generates files from the specs. `npm run codegen` writes them; `npm run codegen -- --check` lists stale ones and fails.
+ * A generator is a pure function from specs to files.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSpec } from './codegen/bundle.ts'
 import { generateGenerationsTable } from './codegen/generations.ts'
+import { generateGraphqlTexts, generateGraphqlTypes } from './codegen/graphql.ts'
 import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
+import { generateSdkRecords } from './codegen/sdk-records.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
 
 const generators: readonly Generator[] = [
@@ -17,7 +19,10 @@ const generators: readonly Generator[] = [
   generateOperations,
   generateSpecFiles,
   generateSdk,
+  generateSdkRecords,
   generateGenerationsTable,
+  generateGraphqlTexts,
+  generateGraphqlTypes,
 ]
 
 const root = dirname(fileURLToPath(import.meta.url))

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that look at the process itself: at how long it waits, at its memory, at what it has loaded, at its signals. */
@@ -5,14 +6,20 @@ const alone = [
   'contract-tests/doors.test.ts',
   'src/doors.test.ts',
   'src/memory.test.ts',
-  'src/http/{pressure,slow-bodies,listen}.test.ts',
+  'src/http/app/{connections,listen,pressure}.test.ts',
+  'src/http/request/slow-bodies.test.ts',
   'src/mail/mail-loading.test.ts',
-  'src/sql/{database,expect-wait,pace,server,server-socket,silence}.test.ts',
+  'src/sql/database.test.ts',
+  'src/sql/wire/{expect-wait,pace,server,server-socket,silence}.test.ts',
 ]
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
-  resolve: { conditions: ['tandem-src'] },
+  resolve: {
+    conditions: ['tandem-src'],
+    // Libraries load the same copy: a schema of one is none to another.
+    alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
+  },
   ssr: { resolve: { conditions: ['tandem-src'], externalConditions: ['tandem-src'] } },
   test: {
     // The others share two processes: loading the program anew for each file takes as long as half of the tests.

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: Tandem beside two limit servers, interleaved in one run on the same Postgres and the
- * same rows. Answers are compared before anything is timed. Needs Linux (/proc) and a Postgres whose
- * server runs on this machine; TEST_DATABASE_URL names it.
+ * `npm run bench`: compares Tandem with two limit servers (minimal servers as a lower bound) on the same Postgres and
+ * rows, interleaved in one run. Responses are compared before the measurement. Requires Linux (/proc) and a local
+ * Postgres server, given by TEST_DATABASE_URL.
  */
 import { deepStrictEqual } from 'node:assert'
 import { Client } from 'pg'
@@ -16,17 +16,17 @@ import { createWorld } from './world.ts'
 
 const adminUrl = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
-/** Each round is measured in so many parts: a machine that is slower for a while is so for all servers. */
+/** Number of parts of a round. The servers alternate per part, so that a temporary slowdown of the machine affects all. */
 const parts = 3
 const warmParts = 6
 const concurrency = 8
 /**
- * Requests that do not count go before: code is compiled to its fast form only after some thousands of them, and that
- * takes a fifth of the CPU of a server until it is done. Writes have fewer, as their rows stay.
+ * Warm-up requests. The engine optimises code only after thousands of requests, and until then the optimisation takes a
+ * fifth of the CPU. Writes have fewer, because their rows remain.
  */
 const warmUp = ({ requests, method }: Workload): number =>
   method === 'GET' ? Math.min(20_000, requests * 25) : Math.min(8000, requests * 10)
-/** Parts of names, between commas. */
+/** Selects workloads by comma-separated parts of their names. */
 const only = process.env.BENCH_ONLY?.split(',')
 
 const isSelected = (name: string): boolean => only === undefined || only.some((part) => name.includes(part))
@@ -56,7 +56,7 @@ async function measureItems(small: string, watcher: Client): Promise<void> {
   const results = await measureAll(servers, watcher, small)
   printTable(results)
   for (const server of servers) await stop(server)
-  // Both fresh: a server that has served for minutes is faster than one that begins.
+  // Both servers are new, because a server that has run for minutes is faster.
   const few = await startTandem(small, { admin: adminToken })
   const many = { ...(await startTandem(large, { admin: adminToken })), name: 'tandem-300' }
   await new Promise((resolve) => setTimeout(resolve, 5000))
@@ -65,7 +65,7 @@ async function measureItems(small: string, watcher: Client): Promise<void> {
   for (const server of [few, many]) await stop(server)
 }
 
-/** Every server must give the same data before it is timed. */
+/** Checks that all servers return the same data. */
 async function compareAnswers(workload: Workload, servers: readonly Server[]): Promise<void> {
   for (const n of [0, 1, 2, 3]) {
     const answers = []
@@ -87,7 +87,7 @@ async function measureAll(servers: readonly Server[], watcher: Client, url: stri
         concurrency,
         make: (n) => requestFor(server, workload)(n + from),
       })
-    // In turns too: who was warm first would be at rest while the others run warm.
+    // The warm-up alternates too; otherwise the first server would be idle while the others warm up.
     const opening = Math.ceil(warmUp(workload) / warmParts)
     for (let part = 0; part < warmParts; part++) {
       for (const server of inOrder(servers, part)) await measure(server, opening, part * opening)
@@ -105,14 +105,14 @@ async function measureAll(servers: readonly Server[], watcher: Client, url: stri
   return results
 }
 
-/** Whom a server comes after makes a difference to it (what is in the caches), so each comes after each. */
+/** The order of servers in each part. Each server follows each other one equally often, because that affects caches. */
 function inOrder(servers: readonly Server[], turn: number): readonly Server[] {
   const from = turn % servers.length
   const turned = [...servers.slice(from), ...servers.slice(0, from)]
   return Math.floor(turn / servers.length) % 2 === 0 ? turned : turned.toReversed()
 }
 
-/** What the one-item read costs with 300 collections in the schema, beside 10. */
+/** Compares the read of one item with 300 and with 10 collections in the schema. */
 async function compareCollections(few: Server, many: Server, watcher: Client): Promise<number> {
   const workload = workloads[0] as Workload
   const samples = new Map<Server, Sample[]>([

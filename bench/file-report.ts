@@ -1,12 +1,12 @@
-/** Prints what was measured of files: one table, then each bar with what it asks and what was seen. */
+/** Prints the results of the file benchmarks as a table, followed by the goals. */
 import type { FileResults } from './files.ts'
 import { paired } from './measure.ts'
 import { figures } from './report.ts'
 
-/** MB for the server and its image programs together, while 16 pictures of 12 MP are transformed. */
+/** Goal in MB for the server and its image workers during 16 transforms of 12 MP. */
 const mostMemory = 400
 
-/** Prints nothing when nothing of files was measured. */
+/** Prints nothing if no file workload was measured. */
 export function printFiles({ samples, memory }: FileResults): void {
   if (samples.size > 0)
     console.log(

@@ -1,6 +1,6 @@
 /**
- * Files and assets: Tandem beside a bare script that calls the image library, Express's own static sender and
- * a bare server that writes bodies to files. What is sent back is compared before anything is timed.
+ * Benchmarks of files and assets: Tandem compared with a script that calls the image library, the static file middleware
+ * of Express, and a minimal server that writes bodies to files. Results are compared before the measurement.
  */
 
 import { deepStrictEqual } from 'node:assert'
@@ -17,7 +17,7 @@ import { startProgram, startTandem, stop } from './servers.ts'
 
 export type FileWorkload = {
   readonly name: string
-  /** Times the limit that is asked for; null where nothing is. */
+  /** Goal as a multiple of the limit; null = no goal. */
   readonly most: number | null
   readonly limit: 'limit-images' | 'limit-files'
   readonly requests: number
@@ -38,7 +38,7 @@ const workloads = {
   picture: { name: 'upload, JPEG of 1 MB', most: null, limit: 'limit-files', requests: 100, concurrency: 4 },
 } as const satisfies { readonly [name: string]: FileWorkload }
 
-/** Rounds that do not count. */
+/** Warm-up rounds. */
 const warmUps = 2
 
 type Name = keyof typeof workloads
@@ -47,7 +47,7 @@ const parallel = { name: '16 transforms of 12 MP at once', count: 16 } as const
 
 export type FileResults = {
   readonly samples: ReadonlyMap<FileWorkload, { readonly tandem: readonly Sample[]; readonly limit: readonly Sample[] }>
-  /** MB, of the server and its programs: before, and at most, while 16 pictures are transformed. */
+  /** Memory in MB of the server and its workers: before, and the peak during 16 transforms. */
   readonly memory: { readonly before: number; readonly peak: number } | null
 }
 
@@ -58,7 +58,7 @@ export type FileOptions = {
   readonly backendsOf: (server: Server) => Promise<readonly number[]>
 }
 
-/** Measures what is selected; starts nothing when that is nothing. */
+/** Measures the selected workloads. */
 export async function measureFiles(options: FileOptions): Promise<FileResults> {
   const names = (Object.keys(workloads) as Name[]).filter((name) => options.isSelected(workloads[name].name))
   const withMemory = options.isSelected(parallel.name)
@@ -72,7 +72,7 @@ export async function measureFiles(options: FileOptions): Promise<FileResults> {
   return { samples, memory }
 }
 
-/** Everything that runs, and the files that both sides serve. */
+/** The running servers, and the files that they serve. */
 type Bench = {
   readonly tandem: Server
   readonly files: Server
@@ -81,7 +81,7 @@ type Bench = {
   readonly folders: { readonly tandem: string; readonly limit: string }
   readonly ids: { readonly photo: string; readonly original: string }
   readonly bodies: { readonly upload: Buffer; readonly picture: Buffer }
-  /** Takes back that there are variants, of which one file may have only so many. */
+  /** Forgets the variants of a file, because their number is limited. */
   readonly forgetVariants: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
@@ -102,7 +102,7 @@ async function open(url: string): Promise<Bench> {
   }
   const cached = readAsset(`${ids.photo}?${cover(300)}`)
   const variant = await receive(tandem.port, cached)
-  // Code is compiled to its fast form only after some thousands of requests.
+  // Warm-up, because the engine optimises code only after thousands of requests.
   await load(tandem, async () => [], { count: 5000, concurrency: 8, make: () => cached })
   writeFileSync(join(limit, 'variant.webp'), variant)
   const client = new Client({ connectionString: url })
@@ -137,14 +137,14 @@ const readAsset = (what: string): Request => ({
 
 const readStatic = (file: string): Request => ({ method: 'GET', path: `/${file}`, headers: {} })
 
-/** Bytes that nothing can make smaller; no picture begins like this. */
+/** Random bytes, which cannot be compressed and are not recognised as an image. */
 const noise = (size: number): Buffer =>
   Buffer.from(Uint8Array.from({ length: size }, (_, n) => (n * n * 31 + (n >> 7)) & 255))
 
-/** So much of a picture: enough for it to be known as one and to be measured. */
+/** The beginning of an image, which is enough to read its type and size. */
 const ofSize = (picture: Buffer, size: number): Buffer => picture.subarray(0, size)
 
-/** What the n-th request of either side is. */
+/** The n-th request to Tandem and to the limit. */
 function requestsOf(
   { ids, bodies }: Bench,
   name: Exclude<Name, 'cold'>,
@@ -184,7 +184,7 @@ async function measure(bench: Bench, name: Name, options: FileOptions): Promise<
   const samples = { tandem: [] as Sample[], limit: [] as Sample[] }
   await compare(bench, name)
   for (let round = -warmUps; round < options.rounds; round += 1) {
-    // What was asked for before is kept: each round has a height of its own.
+    // Variants are stored, so each round uses a different height.
     const height = 300 + round
     const seen = {
       tandem: await measureTandem(bench, name, { ...options, height }),
@@ -199,7 +199,7 @@ async function measure(bench: Bench, name: Name, options: FileOptions): Promise<
   return samples
 }
 
-/** Both sides must give, or keep, the same bytes. */
+/** Checks that both sides return or store the same bytes. */
 async function compare(bench: Bench, name: Name): Promise<void> {
   const { tandem, files } = bench
   if (name === 'cold') {
@@ -232,7 +232,7 @@ function measureTandem(
   const { tandem, ids } = bench
   if (name === 'cold') {
     const make = (n: number): Request => readAsset(`${ids.photo}?${cover(301 + n, height)}`)
-    // Others than those that are measured; they start the programs that do the work, if those have ended meanwhile.
+    // Warm-up with other sizes than those measured; it also restarts idle workers.
     const opening = (n: number): Request => readAsset(`${ids.photo}?${cover(200 + n, height)}`)
     return load(tandem, () => backendsOf(tandem), { count, concurrency, make, opening })
   }
@@ -261,7 +261,7 @@ async function measureLimit(bench: Bench, name: Name, height: number): Promise<S
   return load(bench.files, async () => [], { count, concurrency, make: () => request })
 }
 
-/** Removes what a round has left: uploads, and every variant but the one that is read. */
+/** Deletes uploads and variants of a round, except the variant that is read. */
 async function tidy({ tandem, folders, ids, forgetVariants }: Bench): Promise<void> {
   const isOurs = (id: string): boolean => id === ids.photo || id === ids.original
   const names = readdirSync(folders.tandem)
@@ -297,7 +297,7 @@ async function measureMemory(bench: Bench): Promise<FileResults['memory']> {
   return { before, peak }
 }
 
-/** One answer of the script. */
+/** Runs the script once. */
 async function ask(child: ChildProcess, asked: Asked): Promise<Buffer> {
   const said = new Promise<{ first: string }>((resolve) =>
     child.once('message', (message) => resolve(message as never)),
@@ -306,7 +306,7 @@ async function ask(child: ChildProcess, asked: Asked): Promise<Buffer> {
   return Buffer.from((await said).first, 'base64')
 }
 
-/** Files are read by somebody whose rights have to be looked at. */
+/** Files are read by a user with restricted rights, so that permissions have to be evaluated. */
 async function allowEditor(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** The limit of files: Express 5's own static sender, and a bare server that writes a body to a file and syncs it. */
+/** Limit of files: the static middleware of Express 5, and a minimal server that writes bodies to files and syncs them. */
 import { createWriteStream } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
-/** The limit of a transform: a script that does nothing but call the image library, without HTTP, files or rights. */
+/** Limit of transforms: a script that only calls the image library. */
 import sharp from 'sharp'
 
-/** Pictures of `source`, `count` of them from `width` on, so many at a time; the answer is the first one. */
+/** Transforms `source` to `count` widths, starting at `width`, with limited concurrency. Prints the first result. */
 export type Asked = {
   readonly source: string
   readonly width: number

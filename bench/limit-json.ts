@@ -1,4 +1,4 @@
-/** Limit server 2: Express 5, the whole answer as one JSON text made by the database. */
+/** Limit server 2: Express 5; the database builds the response as one JSON text. */
 import express from 'express'
 import { Pool } from 'pg'
 import { readBody, workloadOf } from './limit.ts'

@@ -1,4 +1,4 @@
-/** Limit server 1: bare node:http, prepared statements, rows made objects, JSON.stringify. */
+/** Limit server 1: node:http with prepared statements, row objects and JSON.stringify. */
 import { createServer } from 'node:http'
 import { Pool } from 'pg'
 import { readBody, workloadOf } from './limit.ts'

@@ -1,10 +1,10 @@
-/** What both limit servers share: finding the workload of a request and its parameters. */
+/** Code shared by the limit servers: finds the workload and the parameters of a request. */
 import type { IncomingMessage } from 'node:http'
 import { type Workload, workloads } from './workloads.ts'
 
 const byName = new Map(workloads.map((workload) => [workload.name, workload]))
 
-/** `/<workload name>?[parameters]`, both URI-encoded, parameters as a JSON list. */
+/** Parses `/<workload name>?[parameters]`; both are URI-encoded, and parameters are a JSON list. */
 export function workloadOf(url: string): { workload: Workload; parameters: readonly (string | number)[] } {
   const cut = url.indexOf('?')
   const workload = byName.get(decodeURIComponent(url.slice(1, cut)))
@@ -12,7 +12,7 @@ export function workloadOf(url: string): { workload: Workload; parameters: reado
   return { workload, parameters: JSON.parse(decodeURIComponent(url.slice(cut + 1))) as (string | number)[] }
 }
 
-/** The request's JSON body: the list of parameters. */
+/** Parses the JSON body: a list of parameters. */
 export async function readBody(request: IncomingMessage): Promise<readonly (string | number)[]> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)

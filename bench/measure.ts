@@ -1,4 +1,4 @@
-/** Load and CPU accounting: requests over keep-alive sockets, CPU time of processes from /proc. */
+/** Generates load over keep-alive connections, and reads the CPU time of processes from /proc. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 
@@ -9,19 +9,19 @@ export type Request = {
   readonly headers: Record<string, string>
 }
 
-/** One server under measurement. */
+/** A server under measurement. */
 export type Server = {
   readonly name: string
   readonly port: number
   readonly pid: number
-  /** `application_name` of its database connections. */
+  /** `application_name` of the server's database connections. */
   readonly application: string
 }
 
 export type Sample = {
   readonly requests: number
   readonly seconds: number
-  /** CPU µs per request. */
+  /** CPU time in µs per request. */
   readonly serverCpu: number
   readonly databaseCpu: number
   readonly latencies: readonly number[]
@@ -34,10 +34,10 @@ const agentFor = (port: number): Agent => {
   return agent
 }
 
-/** One request; resolves with the body's text, rejects for any status that is not 2xx. */
+/** Sends a request. Resolves to the body as text; rejects for statuses other than 2xx. */
 export const send = async (port: number, request: Request): Promise<string> => (await receive(port, request)).toString()
 
-/** The same, with the bytes of the body. */
+/** Like `receive`, but resolves to the bytes of the body. */
 export function receive(port: number, { method, path, body, headers }: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
@@ -58,8 +58,9 @@ export function receive(port: number, { method, path, body, headers }: Request):
 }
 
 /**
- * Sends `count` requests, `concurrency` at a time, and accounts for the CPU that server and database
- * spent. A few requests go before, so that every connection is open. */
+ * Sends `count` requests with limited concurrency, and measures the CPU time of server and database. Some requests before
+ * the measurement open all connections.
+ */
 export async function load(
   server: Server,
   backends: () => Promise<readonly number[]>,
@@ -72,7 +73,7 @@ export async function load(
     readonly count: number
     readonly concurrency: number
     readonly make: (n: number) => Request
-    /** Requests that go before, where those of `make` would change what is measured. */
+    /** Requests before the measurement, if those of `make` would change the result. */
     readonly opening?: (n: number) => Request
   },
 ): Promise<Sample> {
@@ -101,8 +102,8 @@ export async function load(
 }
 
 /**
- * User and system CPU time of processes, in µs, with all their threads and the processes that they started
- * (Linux: the scheduler's own account; of those that have ended since, the kernel's, in steps of 10 ms).
+ * User and system CPU time in µs of processes with their threads and child processes. It comes from the Linux scheduler;
+ * for ended children from the kernel, in steps of 10 ms.
  */
 export function cpuOf(pids: readonly number[]): number {
   let nanoseconds = 0
@@ -123,7 +124,7 @@ export function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1]) / 1024
 }
 
-/** Memory of a process and of those that it started, in MB; what they share is counted once. */
+/** Memory in MB of a process and its children; shared pages are counted once. */
 export function memoryOfAll(pid: number): number {
   const own = withChildren(pid).map((each) =>
     Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${each}/smaps_rollup`))?.[1] ?? 0),
@@ -144,7 +145,7 @@ function threadsOf(pid: number): readonly string[] {
   }
 }
 
-/** Processes and threads may end while they are looked at. */
+/** Reads a file of /proc; empty if the process or thread has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')
@@ -153,7 +154,7 @@ function read(path: string): string {
   }
 }
 
-/** The value below which `share` of the sorted numbers lie. */
+/** The quantile `share` of sorted numbers. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -165,7 +166,7 @@ export function median(numbers: readonly number[]): number {
   return (lower + upper) / 2
 }
 
-/** The median of what two servers measured in the same rounds compares to. */
+/** The median of the ratios of two servers per round. */
 export const paired = (
   ours: readonly Sample[],
   theirs: readonly Sample[],

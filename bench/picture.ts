@@ -1,9 +1,9 @@
-/** A photograph of 12 megapixels, as far as the work of an image library goes: gradients, texture and noise. */
+/** A synthetic 12 MP photograph with gradients, texture and noise, for realistic image processing. */
 import sharp from 'sharp'
 
 const size = { width: 4000, height: 3000 } as const
 
-/** JPEG bytes, about 3.5 MB; the same at every call. */
+/** A JPEG of about 3.5 MB, identical at every call. */
 export function makePicture(): Promise<Buffer> {
   const pixels = Buffer.alloc(size.width * size.height * 3)
   let seed = 1

@@ -1,4 +1,4 @@
-/** What Tandem needs in the benchmark's database beside the rows: relations' other sides, and an editor with row filters. */
+/** Prepares the database for Tandem: relations, and an editor whose permissions have row filters. */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
@@ -8,7 +8,7 @@ export const editorToken = 'benchmark-editor-token'
 
 const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
-/** Migrates, introspects and creates the editor; running it twice changes nothing. */
+/** Migrates, introspects and creates the editor. Can be repeated. */
 export async function prepare(url: string): Promise<void> {
   const tandem = commandLine(url)
   tandem('migrate')
@@ -38,7 +38,7 @@ export async function prepare(url: string): Promise<void> {
   await client.end()
 }
 
-/** Rows that earlier runs left behind would change what a read has to look at. */
+/** Deletes rows of earlier runs. */
 const removeWritten = `
 delete from articles_tags where id > 300000;
 delete from comments where id > 500000;
@@ -47,15 +47,14 @@ delete from authors where id > 1000;
 delete from tags where id > 200`
 
 /**
- * Last, so that nothing is known of the tables, as in a new project. Of tables that were analyzed while they
- * were empty, the plans that foreign keys are checked by read all rows, and go on to while the tables grow.
+ * Runs last, so that these tables have no statistics, as in a new project. With statistics from empty tables, foreign key
+ * checks are planned as sequential scans, and stay so while the tables grow.
  */
 const forgetHistory = 'truncate platform_revisions, platform_activity'
 
 /**
- * What the database does by itself in time. Foreign keys into a table that was small when a connection first
- * looked are checked by reading all of its rows until then: of 200 tags and those that the warm-up adds, whichever
- * server came first would read thousands for each new row, and those after it none.
+ * Vacuums and analyzes, as the database does in time. A foreign key into a table that was small at the first check is
+ * checked by a sequential scan; the first server would pay thousands of row reads for each insert, later ones none.
  */
 export async function analyze(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
@@ -64,7 +63,7 @@ export async function analyze(url: string): Promise<void> {
   await client.end()
 }
 
-/** Row filters on two collections, none on the rest. */
+/** Row filters on two collections; full read access to the others. */
 const rules = `
 with policy as (insert into platform_policies (id, name, app_access, admin_access) values (gen_random_uuid(), 'Benchmark', false, false) returning id),
      access as (insert into platform_access (id, role, policy) select gen_random_uuid(), $1, id from policy)

@@ -1,4 +1,4 @@
-/** Prints what was measured: one table, then each bar with what it asks and what was seen. */
+/** Prints the results as a table, followed by the goals. */
 import type { Results } from './bench.ts'
 import { median, paired, percentile, type Sample } from './measure.ts'
 import type { Workload } from './workloads.ts'
@@ -11,7 +11,7 @@ type Figures = {
   readonly database: number
 }
 
-/** Requests/s, latencies and CPU per request of each server and workload (medians over the rounds). */
+/** Requests per second, latency and CPU time per request of each server and workload (medians over rounds). */
 export function printTable(results: Results): void {
   console.log('\n| workload | server | requests/s | p50 ms | p99 ms | server CPU µs | Postgres CPU µs | total |')
   console.log('|---|---|---|---|---|---|---|---|')
@@ -32,10 +32,10 @@ export function printTable(results: Results): void {
   }
 }
 
-/** The bars that the project holds itself to. Nothing is asserted: machines are noisy. */
+/** Goals of the project. They are not asserted, because machines are noisy. */
 export function printBars(seen: {
   readonly results: Results
-  /** What the one-item read costs with 300, beside 10. */
+  /** Cost of reading one item with 300 collections, relative to 10. */
   readonly collections: number
   readonly idle: number
   readonly firstAnswer: number
@@ -54,7 +54,7 @@ type Samples = readonly Sample[]
 
 const total = ({ serverCpu, databaseCpu }: Sample): number => serverCpu + databaseCpu
 
-/** What is compared was measured in the same round. */
+/** Compares values of the same round. */
 function barsOf({ name, method }: Workload, tandem: Samples, rows: Samples, json: Samples): string[] {
   const [ours, withRows, withJson] = [tandem, rows, json].map((samples) => median(samples.map(total)).toFixed(0))
   const better = Number(withRows) < Number(withJson) ? rows : json
@@ -73,7 +73,7 @@ function barsOf({ name, method }: Workload, tandem: Samples, rows: Samples, json
   ]
 }
 
-/** Medians over the rounds. */
+/** Medians over rounds. */
 export function figures(samples: Samples): Figures {
   const medianOf = (pick: (sample: Sample) => number): number => median(samples.map(pick))
   const latencies = samples.flatMap(({ latencies }) => latencies)

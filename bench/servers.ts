@@ -1,4 +1,4 @@
-/** Starts the servers under measurement as processes of their own and stops just those. */
+/** Starts the servers under measurement as separate processes, and stops them. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,11 +9,11 @@ import type { Server } from './measure.ts'
 
 const children: ChildProcess[] = []
 
-/** A limit server of this folder, on that database. */
+/** Starts a limit server on the database. */
 export const startLimit = (file: 'limit-rows' | 'limit-json', url: string): Promise<Server> =>
   startProgram(file, { DB_CONNECTION_STRING: url }).started
 
-/** A program of this folder that says on which port it listens, if on any. */
+/** Starts a program of this folder; it prints its port if it listens. */
 export function startProgram(
   file: string,
   settings: { readonly [name: string]: string },
@@ -32,7 +32,7 @@ async function whenStarted(file: string, child: ChildProcess): Promise<Server> {
   return { name: file, port, pid: child.pid ?? 0, application: file }
 }
 
-/** Tandem, as `npm start` runs it. `firstAnswer` is the time from the command to the first answer, in ms. */
+/** Starts Tandem like `npm start`. `firstAnswer`: milliseconds from the start of the process to the first response. */
 export async function startTandem(
   url: string,
   { admin, dataDir = mkdtempSync(join(tmpdir(), 'tandem-bench-')) }: { admin: string; dataDir?: string },
@@ -64,12 +64,12 @@ export async function startTandem(
   return { name: 'tandem', port, pid: child.pid ?? 0, application: 'tandem', firstAnswer: performance.now() - started }
 }
 
-/** Ends every process started here. */
+/** Stops all processes that were started here. */
 export function stopAll(): void {
   for (const child of children) child.kill('SIGTERM')
 }
 
-/** Ends one of them and waits for it. */
+/** Stops one process and waits for its end. */
 export async function stop(server: Server): Promise<void> {
   const child = children.find(({ pid }) => pid === server.pid)
   if (child === undefined) return

@@ -1,23 +1,23 @@
 /**
- * The workloads: one question each, asked of Tandem in its own language and of the limit servers as
- * ready-made SQL with numbered parameters. `asRows` yields plain columns, `asJson` one JSON text.
+ * The workloads. Each is a request to Tandem, and the same query for the limit servers as SQL with numbered parameters:
+ * `asRows` returns columns, `asJson` one JSON text.
  */
 import { spread, writeWorkloads } from './writes.ts'
 
 export type Workload = {
   readonly name: string
-  /** Who asks Tandem. */
+  /** The user of the request to Tandem. */
   readonly as: 'admin' | 'editor'
   readonly method: 'GET' | 'POST' | 'PATCH'
-  /** Parameters of the n-th request; the limit servers get them as a JSON list. */
+  /** Parameters of the n-th request. Limit servers receive them as a JSON list. */
   readonly parameters: (n: number) => readonly (string | number)[]
   readonly path: (parameters: readonly (string | number)[]) => string
   readonly body?: (parameters: readonly (string | number)[]) => object
-  /** `one`: `data` is an object, `many`: a list. */
+  /** `one`: `data` is an object; `many`: `data` is a list. */
   readonly answer: 'one' | 'many'
   readonly asRows: string
   readonly asJson: string
-  /** Counts beside the rows, as two further columns `total_count` and `filter_count`. */
+  /** Counts to return with the rows, in the columns `total_count` and `filter_count`. */
   readonly counts?: { readonly text: string; readonly parameters: readonly number[] }
   readonly requests: number
 }

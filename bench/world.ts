@@ -1,4 +1,4 @@
-/** The benchmark's data: one seeded database, made once and kept until its definition changes. */
+/** The database of the benchmark, seeded once and kept until its definition changes. */
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 
@@ -60,7 +60,7 @@ create index on articles_tags (articles_id);
 create index on articles_tags (tags_id);
 analyze;`
 
-/** Further tables that no workload touches: `count` of them, each with ten columns. */
+/** Additional tables that no workload uses: `count` tables with ten columns each. */
 const extraTables = (count: number): string =>
   Array.from(
     { length: count },
@@ -70,8 +70,8 @@ const extraTables = (count: number): string =>
 const columns = Array.from({ length: 9 }, (_, n) => `c${n} ${n % 2 ? 'integer' : 'varchar(80)'}`).join(', ')
 
 /**
- * Makes (or finds) the database with `collections` tables in all on the server of `adminUrl` and
- * answers its connection string. The name holds a hash of the definition.
+ * Creates or finds the database with `collections` tables on the server of `adminUrl`. Returns its connection string. Its
+ * name contains a hash of the definition.
  */
 export async function createWorld(adminUrl: string, collections: number): Promise<string> {
   const definition = [tables, rows, extraTables(Math.max(0, collections - 6))].join('\n')

@@ -1,12 +1,12 @@
-/** Workloads that write. The limit servers make the same rows by hand, in one statement and without history. */
+/** Write workloads. The limit servers write the same rows in one hand-written statement without history. */
 import type { Workload } from './workloads.ts'
 
-/** A number from 1 to `size` that jumps about with `n`. */
+/** A pseudo-random number from 1 to `size`, derived from `n`. */
 export const spread = (n: number, size: number): number => 1 + ((n * 7919) % size)
 
 const created = { title: 'A new article', body: 'A body of ordinary length. '.repeat(20), status: 'draft', views: 1 }
 
-/** The statement as plain columns, and as one JSON text of its row. */
+/** The statement in both forms: plain columns, and one JSON text of the row. */
 const bothForms = (parts: string, columns: string): Pick<Workload, 'asRows' | 'asJson'> => ({
   asRows: `${parts} select ${columns} from a`,
   asJson: `${parts} select row_to_json(r)::text as data from (select ${columns} from a) r`,

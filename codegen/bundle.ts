@@ -1,15 +1,17 @@
-/** Many spec files → one document whose references all stay inside `#/components`. */
+/** Bundles the files of a spec into one document, whose references all point into `#/components`. */
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { Generation, OpenApiDocument, Operation, Parameter, RequestBody, Response, SpecModel } from './model.ts'
+import { exampleOf, withRecords } from './records.ts'
+import { fillTemplate } from './templates.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'options'] as const
 
 type Node = { readonly [key: string]: unknown }
 
-/** Reads, joins and checks the spec of a generation. */
+/** Reads, bundles and lints the spec of a generation. */
 export const loadSpec = async (generation: Generation): Promise<SpecModel> => {
   const document = await bundleSpec(join(root, 'openapi', generation, 'openapi.yaml'))
   await SwaggerParser.validate(structuredClone(document) as never)
@@ -20,18 +22,40 @@ const bundleSpec = async (entry: string): Promise<OpenApiDocument> => {
   const refs = await SwaggerParser.resolve(entry)
   const files = new Map(refs.paths().map((path) => [basename(path), refs.get(path) as Node]))
   const main = files.get('openapi.yaml') as unknown as OpenApiDocument
-  const paths = Object.entries(main.paths).map(([path, item]) => [
-    path,
-    local(refs.get(join(dirname(entry), textOf(item.$ref)))),
-  ])
+  const at = (ref: unknown): Node => refs.get(join(dirname(entry), textOf(ref))) as unknown as Node
+  const paths = Object.entries(main.paths).map(([path, item]) => {
+    const { 'x-template': template, ...own } = at(item.$ref)
+    if (template === undefined) return [path, local(own)]
+    const words = wordsOf(files.get(textOf(item.$ref).replace(/#.*/, '')) ?? {})
+    return [path, local(fillTemplate(at((template as Node).$ref), words, own))]
+  })
   return {
     ...(local(main) as OpenApiDocument),
     paths: Object.fromEntries(paths),
-    components: mergeComponents(files),
+    components: withRecords(mergeComponents(files)),
   }
 }
 
-/** `items.yaml#/components/x` → `#/components/x`, everywhere. */
+/** The words of a tag file, and those that follow from them. */
+const wordsOf = (file: Node): Node => {
+  const words = file['x-records'] as { readonly resource: string; readonly many: string; readonly one: string }
+  const schema = (file.components as { schemas: { readonly [name: string]: Node } }).schemas[words.resource] ?? {}
+  return {
+    a: `a ${words.one}`,
+    tag: words.many,
+    One: capitalize(words.one),
+    Many: capitalize(words.many),
+    Resource: words.resource,
+    collection: schema['x-collection'],
+    example: exampleOf(schema),
+    keyText: String((words as Node).key),
+    ...words,
+  }
+}
+
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Rewrites references such as `items.yaml#/components/x` to `#/components/x`. */
 const local = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(local)
   if (typeof value !== 'object' || value === null) return value
@@ -56,7 +80,7 @@ const mergeComponents = (files: ReadonlyMap<string, Node>): OpenApiDocument['com
   return merged
 }
 
-/** Follows a `#/components/…` reference (or returns what is none). */
+/** Resolves a `#/components/…` reference; returns other values unchanged. */
 export const resolveRef = (document: OpenApiDocument, value: unknown): unknown => {
   const ref = (value as { $ref?: unknown }).$ref
   if (typeof ref !== 'string') return value

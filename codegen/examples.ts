@@ -1,15 +1,18 @@
-/** Every example of a spec is checked against the schema it stands beside. */
+/** Validates all examples in a spec against their schemas. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonSchema, Media, Operation, SpecModel } from './model.ts'
 
 type Example = { readonly place: string; readonly schema: JsonSchema; readonly value: unknown }
 
-/** What is wrong with the examples, one line each. */
+/** The invalid examples, one line each. */
 export const createExampleChecker = (spec: SpecModel): readonly string[] => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false })
   ajv.addSchema({ $id: 'spec', components: spec.document.components })
+  const compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
   return spec.operations.flatMap(examplesOf).flatMap(({ place, schema, value }) => {
-    const validate = ajv.compile(absolute(schema) as JsonSchema)
+    const text = JSON.stringify(absolute(schema))
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as JsonSchema)
+    compiled.set(text, validate)
     return validate(value) ? [] : [`the example of ${place} does not fit: ${ajv.errorsText(validate.errors)}`]
   })
 }
@@ -30,7 +33,7 @@ const fromMedia = (place: string, { schema, example, examples }: Media): readonl
         ...Object.entries(examples ?? {}).map(([name, { value }]) => ({ place: `${place}, ${name}`, schema, value })),
       ]
 
-/** `#/components/…` → the same in the document that was added. */
+/** Rewrites `#/components/…` references to the document that was added to the validator. */
 const absolute = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(absolute)
   if (typeof value !== 'object' || value === null) return value

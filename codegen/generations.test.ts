@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { operators } from '../src/domain/operators.ts'
+import { operators } from '../src/domain/query/operators.ts'
 import { operatorsTable } from './generations.ts'
 
 test('the README shows the operators as the spelling tables have them', () => {

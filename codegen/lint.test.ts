@@ -3,7 +3,7 @@ import { loadSpec } from './bundle.ts'
 import { lintSpec } from './lint.ts'
 import type { Operation, SpecModel } from './model.ts'
 
-const failure = { description: 'error', content: { 'application/json': { schema: { type: 'object' }, example: {} } } }
+const failure = { description: 'Error.', content: { 'application/json': { schema: { type: 'object' }, example: {} } } }
 const operation: Operation = {
   id: 'readThing',
   method: 'get',
@@ -17,7 +17,7 @@ const operation: Operation = {
   requestBody: null,
   responses: {
     200: {
-      description: 'ok',
+      description: 'Ok.',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' }, example: { name: 'x' } } },
     },
     400: failure,
@@ -26,7 +26,11 @@ const operation: Operation = {
     500: failure,
   },
 }
-const thing = { type: 'object', properties: { name: { type: 'string' } }, additionalProperties: false }
+const thing = {
+  type: 'object',
+  properties: { name: { type: 'string', description: 'Name.' } },
+  additionalProperties: false,
+}
 
 const specWith = (changed: Partial<Operation>, schemas: object = {}, more: readonly Operation[] = []): SpecModel => ({
   generation: 'current',
@@ -82,7 +86,7 @@ const rows: readonly (readonly [string, SpecModel, readonly string[]])[] = [
   ],
   [
     'an object of fixed shape that allows more',
-    specWith({}, { Loose: { type: 'object', properties: { a: {} } } }),
+    specWith({}, { Loose: { type: 'object', properties: { a: { description: 'A.' } } } }),
     ['current: additionalProperties is missing at /components/schemas/Loose'],
   ],
   [

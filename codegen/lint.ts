@@ -1,6 +1,7 @@
-/** Rules for the specs beyond OpenAPI's own: one function per rule, each giving what it found as text. */
+/** Lint rules for the specs in addition to those of OpenAPI. Each rule is a function that returns its findings. */
 import { createExampleChecker } from './examples.ts'
-import type { Media, OpenApiDocument, Operation, SpecModel } from './model.ts'
+import type { Generation, Media, OpenApiDocument, Operation, SpecModel } from './model.ts'
+import { lintOperationProse, lintSchemaProse } from './prose.ts'
 
 type Rule = (operation: Operation, spec: SpecModel) => readonly string[]
 
@@ -35,7 +36,7 @@ const missingExamples = (place: string, content: { readonly [media: string]: Med
     example === undefined && examples === undefined ? [`an example is missing for ${place}`] : [],
   )
 
-/** Errors that any operation of its kind can answer. */
+/** Error statuses that all operations of a kind must document. */
 const expectedErrors = ({ secured, parameters, requestBody }: Operation): readonly string[] => [
   ...(parameters.length > 0 || requestBody !== null ? ['400'] : []),
   ...(secured ? ['401', '403'] : []),
@@ -43,18 +44,29 @@ const expectedErrors = ({ secured, parameters, requestBody }: Operation): readon
   '500',
 ]
 
-/** Everything that is wrong with a spec, one line each. */
+/** Generations whose words are checked too. */
+const readAsDocument: ReadonlySet<Generation> = new Set(['current'])
+
+/** All findings in a spec, one line each. */
 export const lintSpec = (spec: SpecModel): readonly string[] => [
   ...spec.operations.flatMap((operation) =>
-    operationRules
-      .flatMap((rule) => rule(operation, spec))
-      .map((found) => `${spec.generation} ${operation.id}: ${found}`),
+    [...operationRules.flatMap((rule) => rule(operation, spec)), ...proseOf(operation, spec)].map(
+      (found) => `${spec.generation} ${operation.id}: ${found}`,
+    ),
   ),
   ...repeated(spec.operations.map(({ id }) => id)).map(
     (id) => `${spec.generation}: the operationId ${id} exists twice`,
   ),
-  ...[...lintSchemas(spec.document), ...createExampleChecker(spec)].map((found) => `${spec.generation}: ${found}`),
+  ...[...lintSchemas(spec.document), ...schemaProseOf(spec), ...createExampleChecker(spec)].map(
+    (found) => `${spec.generation}: ${found}`,
+  ),
 ]
+
+const proseOf = (operation: Operation, { generation }: SpecModel): readonly string[] =>
+  readAsDocument.has(generation) ? lintOperationProse(operation) : []
+
+const schemaProseOf = ({ generation, document }: SpecModel): readonly string[] =>
+  readAsDocument.has(generation) ? lintSchemaProse(document) : []
 
 const repeated = (names: readonly string[]): readonly string[] => names.filter((name, at) => names.indexOf(name) !== at)
 
@@ -72,9 +84,10 @@ const lintSchemas = (document: OpenApiDocument): readonly string[] => {
   return [...open, ...twice, ...cycles(document)]
 }
 
-/** Schemas with properties, outside examples. */
+/** Schemas with properties, except in examples. */
 function* findObjects(value: unknown, place: string): Generator<Found> {
   if (typeof value !== 'object' || value === null) return
+  if ('x-derived' in value) return
   if ('type' in value && 'properties' in value && typeof value.properties === 'object') {
     yield { place, schema: { ...value } }
   }
@@ -85,14 +98,18 @@ function* findObjects(value: unknown, place: string): Generator<Found> {
 
 const shapeOf = (schema: Found['schema']): string => JSON.stringify({ ...schema, description: undefined })
 
-/** The validator needs specs whose references end. */
+/** Finds cycles of references, which the validator does not support. */
 const cycles = (document: OpenApiDocument): readonly string[] => {
   const schemas = document.components.schemas ?? {}
   const refsOf = (name: string): readonly string[] =>
     [...JSON.stringify(schemas[name]).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, ref = '']) => ref)
+  // Records hold each other; the validator does not follow them there.
+  const isRecord = (name: string): boolean => /"x-(collection|derived)":/.test(JSON.stringify(schemas[name]))
   const visit = (name: string, above: readonly string[]): readonly string[] =>
-    above.includes(name)
-      ? [`the schemas ${[...above, name].join(' → ')} are a cycle`]
-      : refsOf(name).flatMap((ref) => visit(ref, [...above, name]))
+    above.length > 0 && isRecord(name)
+      ? []
+      : above.includes(name)
+        ? [`the schemas ${[...above, name].join(' → ')} are a cycle`]
+        : refsOf(name).flatMap((ref) => visit(ref, [...above, name]))
   return [...new Set(Object.keys(schemas).flatMap((name) => visit(name, [])))]
 }

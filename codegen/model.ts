@@ -1,4 +1,4 @@
-/** The specs in memory: what every generator reads. */
+/** The specs in memory, as input of the generators. */
 export type Generation = 'current' | 'legacy'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -40,19 +40,19 @@ export type Operation = {
   readonly tag: string
   readonly summary: string
   readonly description: string
-  /** `x-search: true`. */
+  /** Whether the operation has `x-search: true`. */
   readonly search: boolean
-  /** False when the operation says `security: []`. */
+  /** False if the operation has `security: []`. */
   readonly secured: boolean
   readonly parameters: readonly Parameter[]
   readonly requestBody: RequestBody | null
-  /** By status. */
+  /** By status code. */
   readonly responses: { readonly [status: string]: Response }
 }
 
 export type SpecModel = {
   readonly generation: Generation
-  /** The bundled document: one file, every reference inside `#/components`. */
+  /** The bundled document, whose references all point into `#/components`. */
   readonly document: OpenApiDocument
   readonly operations: readonly Operation[]
 }
@@ -66,7 +66,7 @@ export type OpenApiDocument = {
   readonly components: { readonly [kind: string]: { readonly [name: string]: unknown } }
 }
 
-/** A file to write: path from the repository root, and its text. */
+/** A generated file: path from the repository root, and content. */
 export type GeneratedFile = { readonly path: string; readonly text: string }
 
 /** One row of the `generators` list in `codegen.ts`. */

@@ -1,27 +1,27 @@
-/** Who may do what: every operation, asked its plainest good question by every kind of user of the world. */
+/** The access matrix: the expected outcome of every operation for every kind of user. */
 import type { CurrentOperations } from '../src/generated/current.ts'
 import type { LegacyOperations } from '../src/generated/legacy.ts'
 import type { Answer } from './checks.ts'
 import { type UserKind, userKinds } from './world.ts'
 
-/** `yes`: 2xx, or sent elsewhere; `who`: 401; `no`: refused to this user (403, or 404 for what it may not see). */
+/** `yes`: 2xx or a redirect; `who`: 401; `no`: rejected for this user (403, or 404 for what is not visible). */
 export type Outcome = 'yes' | 'who' | 'no'
 
-/** One letter column per kind of user, in the order of `userKinds`. */
-type Row = readonly [public_: Outcome, nobody: Outcome, writer: Outcome, editor: Outcome, admin: Outcome]
+/** One letter per kind of user, in the order of `userKinds`. */
+export type Row = readonly [public_: Outcome, nobody: Outcome, writer: Outcome, editor: Outcome, admin: Outcome]
 
 const everybody: Row = ['yes', 'yes', 'yes', 'yes', 'yes']
 const users: Row = ['who', 'yes', 'yes', 'yes', 'yes']
 const readers: Row = ['no', 'no', 'no', 'yes', 'yes']
 const identified: Row = ['no', 'yes', 'yes', 'yes', 'yes']
-const blindWriters: Row = ['no', 'no', 'yes', 'no', 'yes']
+export const blindWriters: Row = ['no', 'no', 'yes', 'no', 'yes']
 const writers: Row = ['no', 'no', 'yes', 'yes', 'yes']
-const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
+export const administrators: Row = ['no', 'no', 'no', 'no', 'yes']
 
-/** The legacy generation tells those without a token to get one. */
+/** The legacy generation responds with 401 to requests without a token. */
 const named = ([, ...rest]: Row): Row => ['who', ...rest]
 
-/** An operation without a row does not compile. */
+/** An operation without a row is a compile error. */
 const matrix = {
   current: {
     login: everybody,
@@ -65,8 +65,14 @@ const matrix = {
     readServerHealth: everybody,
     createFirstAdministrator: everybody,
     readOpenApiSpec: everybody,
+    readGraphqlSpec: everybody,
+    readScopedGraphqlSpec: everybody,
     readMe: users,
     readProviders: everybody,
+    runGraphql: everybody,
+    runGraphqlQuery: everybody,
+    runSystemGraphql: everybody,
+    runSystemGraphqlQuery: everybody,
     readUsers: readers,
     readUser: readers,
     createUsers: blindWriters,
@@ -253,6 +259,71 @@ const matrix = {
     readFolder: named(readers),
     updateFolder: named(blindWriters),
     deleteFolder: administrators,
+    readCollections: named(administrators),
+    readCollection: named(administrators),
+    createCollection: named(administrators),
+    updateCollection: named(administrators),
+    deleteCollection: named(administrators),
+    readFields: named(administrators),
+    readCollectionFields: named(administrators),
+    readField: named(administrators),
+    createField: named(administrators),
+    updateFields: named(administrators),
+    updateField: named(administrators),
+    deleteField: named(administrators),
+    readRelations: named(administrators),
+    readRelation: named(administrators),
+    createRelations: named(administrators),
+    updateRelation: named(administrators),
+    deleteRelation: named(administrators),
+    readRoles: named(readers),
+    readRole: named(readers),
+    createRoles: named(blindWriters),
+    updateRoles: named(blindWriters),
+    updateRole: named(blindWriters),
+    deleteRole: administrators,
+    readUsers: named(readers),
+    readUser: named(readers),
+    createUsers: named(blindWriters),
+    updateUsers: named(blindWriters),
+    updateUser: named(blindWriters),
+    deleteUser: administrators,
+    readMe: ['who', 'no', 'no', 'yes', 'yes'],
+    updateMe: ['who', 'no', 'yes', 'no', 'yes'],
+    inviteUsers: named(blindWriters),
+    acceptInvite: everybody,
+    trackPage: users,
+    enableTfa: users,
+    readUserRevisions: named(readers),
+    readUserRevision: named(readers),
+    readPermissions: named(administrators),
+    readPermission: named(administrators),
+    createPermissions: named(administrators),
+    updatePermissions: named(administrators),
+    updatePermission: named(administrators),
+    deletePermission: named(administrators),
+    readMyPermissions: everybody,
+    readMyCollectionPermissions: everybody,
+    readActivity: named(readers),
+    readActivityEntry: named(readers),
+    createActivityComment: named(administrators),
+    updateActivityComment: named(blindWriters),
+    deleteActivityComment: named(administrators),
+    readRevisions: named(readers),
+    readRevisionEntry: named(readers),
+    readCollectionPresets: named(readers),
+    readCollectionPreset: named(readers),
+    createCollectionPresets: named(blindWriters),
+    updateCollectionPresets: named(blindWriters),
+    updateCollectionPreset: named(blindWriters),
+    deleteCollectionPreset: administrators,
+    hashString: users,
+    matchHash: users,
+    createRandomString: users,
+    readTfaSecret: users,
+    createTfaSecret: users,
+    readTypes: users,
+    runUpdate: named(administrators),
     readAsset: named(readers),
     readOriginal: named(readers),
   },
@@ -261,13 +332,13 @@ const matrix = {
   readonly legacy: { readonly [Id in keyof LegacyOperations]: Row }
 }
 
-/** The outcome that the matrix expects. */
+/** The expected outcome from the matrix. */
 export function expectedOutcome(generation: 'current' | 'legacy', id: string, kind: UserKind): Outcome | undefined {
   const rows: { readonly [id: string]: Row } = matrix[generation]
   return rows[id]?.[userKinds.indexOf(kind)]
 }
 
-/** The class of an answer; a status that belongs to none stays a number. */
+/** The outcome of a response; other statuses stay numbers. */
 export function outcomeOf({ status }: Answer): Outcome | number {
   if (status >= 200 && status < 400) return 'yes'
   if (status === 401) return 'who'

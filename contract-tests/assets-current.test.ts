@@ -1,4 +1,4 @@
-/** Every parameter of the current generation's assets and files, with pictures, measured. */
+/** Tests every parameter of assets and files in the current generation with real images. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, colourAt, detailed, formOf, type Measured, measure, twoHalves, withIptc } from './pictures.ts'
@@ -104,7 +104,7 @@ describe('format', () => {
   })
 })
 
-test.each(['jpg', 'webp', 'avif', 'tiff'])('quality of a %s is paid for in bytes', async (format) => {
+test.each(['jpg', 'webp', 'avif', 'tiff'])('a higher quality of a %s costs bytes', async (format) => {
   const sizes: number[] = []
   for (const quality of [1, 50, 100]) {
     const made = await get(`quality=${quality}&format=${format}`, { id: detail })
@@ -140,7 +140,7 @@ describe('key', () => {
     expect(await get('key=thumbnail&width=20&format=png')).toMatchObject({ format: 'png', size: [20, 8] })
   })
 
-  test('a preset that says everything', async () => {
+  test('a preset with all settings', async () => {
     const preset = {
       key: 'whole',
       fit: 'inside',
@@ -213,7 +213,7 @@ describe('download, and the name in the address', () => {
     expect(headers.get('content-disposition')).toBe(`${kind}; filename="${filename}"; filename*=UTF-8''${filename}`)
   })
 
-  test('HEAD says the same and sends nothing', async () => {
+  test('HEAD sends the same headers and no body', async () => {
     const head = await ask(world, `HEAD /assets/${halves}?width=100&format=webp`)
     const { headers, bytes } = await get('width=100&format=webp')
     for (const name of ['etag', 'content-type', 'content-length', 'content-disposition', 'cache-control'])
@@ -222,7 +222,7 @@ describe('download, and the name in the address', () => {
   })
 })
 
-test('the file object of a photo says everything that there is to say', async () => {
+test('the file object of a photo is complete', async () => {
   const plain = await twoHalves()
     .withExif({ IFD0: { Make: 'Acme', Model: 'One' }, IFD2: { FNumber: '28/10' } })
     .withIccProfile('p3')
@@ -268,7 +268,7 @@ test('the file object of a photo says everything that there is to say', async ()
   expect(Date.parse(changed['modified_on'] as string)).toBeGreaterThan(before)
 })
 
-test('contents are replaced, and what was made of the old ones is not shown any more', async () => {
+test('variants of replaced contents are no longer delivered', async () => {
   const { id } = await upload(await twoHalves().png().toBuffer(), 'a.png', { title: 'Kept' })
   const before = await get('width=100', { id })
   const other = await twoHalves().rotate(90).webp({ lossless: true }).toBuffer()
@@ -281,7 +281,7 @@ test('contents are replaced, and what was made of the old ones is not shown any 
   expect(createHash('md5').update(whole.bytes).digest('hex')).toBe(createHash('md5').update(other).digest('hex'))
 })
 
-test('several files in one form each have what stood before them', async () => {
+test('each file in a form has the properties before it', async () => {
   const form = new FormData()
   for (const name of ['first', 'second']) {
     form.append('title', name)

@@ -1,4 +1,4 @@
-/** Every parameter of the legacy generation's assets and files, with pictures, measured. */
+/** Tests every parameter of assets and files in the legacy generation with real images. */
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ask, colourAt, detailed, formOf, type Measured, measure, twoHalves, withIptc } from './pictures.ts'
@@ -79,7 +79,7 @@ describe('w, h, f', () => {
   })
 })
 
-test('q is paid for in bytes', async () => {
+test('a higher q costs bytes', async () => {
   const sizes: number[] = []
   for (const q of [1, 50, 100]) sizes.push((await get(`q=${q}`, detail)).bytes.length)
   const [low = 0, middle = 0, high = 0] = sizes
@@ -128,7 +128,7 @@ describe('key', () => {
     expect((await get(`key=${key}`)).size).toEqual(size)
   })
 
-  test('a preset that contains is as large as fits, as `f=contain` of the same size is', async () => {
+  test('a preset with fit contain has the same size as `f=contain`', async () => {
     const { data } = (await (await ask(world, 'GET /settings')).json()) as { data: { storage_asset_presets: unknown } }
     const fitted = { key: 'fitted', fit: 'contain', width: 120, height: 120, quality: 70 }
     await configure({ storage_asset_presets: [fitted], storage_asset_transform: 'presets' })
@@ -137,7 +137,7 @@ describe('key', () => {
     await configure({ storage_asset_presets: data.storage_asset_presets })
   })
 
-  test('each thumbnail of the row is what its key says', async () => {
+  test('each thumbnail of the row has the size of its key', async () => {
     const { data } = await upload(await twoHalves().jpeg().toBuffer(), 'a.jpg')
     expect(data.thumbnails?.map(({ key }) => key)).toEqual([
       'platform-small-crop',
@@ -193,7 +193,7 @@ describe('the whitelist', () => {
   })
 })
 
-test('the row of a photo says everything that there is to say', async () => {
+test('the row of a photo is complete', async () => {
   const photo = withIptc(await twoHalves().withIccProfile('p3').jpeg().toBuffer(), [
     [105, 'By the sea'],
     [120, 'Waves'],
@@ -239,7 +239,7 @@ test.each([
   expect(file).toMatchObject({ charset, checksum: createHash('md5').update(text).digest('hex') })
 })
 
-test('replaced contents have their own sum, size and pictures', async () => {
+test('replaced contents have a new checksum, size and thumbnails', async () => {
   const { id, data } = await upload(await twoHalves().png().toBuffer(), 'a.png')
   expect((await get('w=100', data.asset_url)).size).toEqual([100, 50])
   const other = await twoHalves().rotate(90).png().toBuffer()
@@ -255,7 +255,7 @@ test('replaced contents have their own sum, size and pictures', async () => {
 })
 
 describe('settings of the project', () => {
-  test('file_naming: contents are called like the file that was sent, each by its own name', async () => {
+  test('file_naming: objects have the name of the uploaded file, each a unique one', async () => {
     await configure({ file_naming: 'file_name' })
     const names = ['My  Señor__1.PNG', '../../etc/My señor_1.png', 'm.y.png']
     const files: Row[] = []
@@ -267,7 +267,7 @@ describe('settings of the project', () => {
     for (const { data } of files.slice(1)) expect((await get('w=10', data.asset_url)).size).toEqual([10, 5])
   })
 
-  test('file_naming: of those that come at once under one name each keeps its contents', async () => {
+  test('file_naming: concurrent uploads with one name do not overwrite each other', async () => {
     await configure({ file_naming: 'file_name' })
     const contents = Array.from({ length: 8 }, (_, index) => `contents ${index}`)
     const files = await Promise.all(contents.map((each) => upload(Buffer.from(each), 'same.txt')))
@@ -276,7 +276,7 @@ describe('settings of the project', () => {
     expect(await Promise.all(kept)).toEqual(contents)
   })
 
-  test('asset_url_naming: addresses say the name, and still open nothing by themselves', async () => {
+  test('asset_url_naming: URLs contain the name, and still need permission', async () => {
     await configure({ asset_url_naming: 'filename_download' })
     const older = await upload(await twoHalves().png().toBuffer(), 'a/b ö?.png')
     await upload(await detailed().png().toBuffer(), 'b ö?.png')
@@ -289,7 +289,7 @@ describe('settings of the project', () => {
     expect(await codeOf(ask(world, `GET ${older.data.asset_url}`))).toEqual([404, 203])
   })
 
-  test('file_mimetype_whitelist: nothing else is stored, by either generation', async () => {
+  test('file_mimetype_whitelist: both generations reject other types', async () => {
     await configure({ file_mimetype_whitelist: ['image/*', 'text/csv'] })
     expect((await upload(await twoHalves().png().toBuffer(), 'a.png'))['type']).toBe('image/png')
     expect(await codeOf(ask(world, 'POST /_/files', { body: noPicture() }))).toEqual([400, 4])
@@ -317,12 +317,12 @@ describe('uploads that fail', () => {
     expect(await codeOf(ask(world, 'POST /_/files', { body }))).toEqual([status, code])
   })
 
-  test('as large as its form allows is stored', async () => {
+  test('a file of the size that its form allows is stored', async () => {
     const body = form(100, { MAX_FILE_SIZE: '100' })
     expect(await rowOf(ask(world, 'POST /_/files', { body }))).toMatchObject({ filesize: 100 })
   })
 
-  test('a folder of uploads that cannot be made', async () => {
+  test('the upload folder cannot be created', async () => {
     const answer = world.withoutUploads(() => codeOf(ask(world, 'POST /_/files', { body: form(5) })))
     expect(await answer).toEqual([500, 606])
   })

@@ -1,22 +1,22 @@
-/** A case: one request to one operation, and what is special about it. */
+/** A case: one request to one operation, and its expected kind of outcome. */
 import type { Operation, Parameter } from './spec.ts'
 import { type Pairs, pathText, queryText, toBrackets, toPairs } from './wire.ts'
 import type { UserKind } from './world.ts'
 
-/** A user's token; a token of nobody; one of our form that somebody else has signed. */
+/** A valid token; a token that nobody has; a token with a foreign signature. */
 type Credentials = 'valid' | 'unknown' | 'forged'
 
 export type Case = {
   readonly operation: Operation
   readonly kind: 'positive' | 'negative'
-  /** What is special about the request. */
+  /** Description of the case. */
   readonly rule: string
-  /** The parameter or key that an error should name; null when no single one is at fault. */
+  /** The parameter or key that the error must name; null if there is none. */
   readonly name: string | null
   readonly credentials: Credentials
   readonly as: UserKind
   readonly request: CaseRequest
-  /** The connected data is what refuses it: only a real server can know. */
+  /** The case depends on data, so only a real server can judge it. */
   readonly needsData: boolean
 }
 
@@ -29,7 +29,7 @@ type CaseRequest = {
   readonly body: string | null
 }
 
-/** Parts of a request before they are written out. */
+/** Parts of a request before they are serialised. */
 export type Draft = {
   readonly path: { readonly [name: string]: unknown }
   readonly query: Pairs
@@ -42,14 +42,14 @@ export type Draft = {
 export const refused = { kind: 'negative', name: null, needsData: false } as const
 export const accepted = { kind: 'positive', name: null, needsData: false } as const
 
-/** The plainest good request: required parameters and the first example of the body. */
+/** The minimal valid request: required parameters, and the first example of the body. */
 export function good(operation: Operation): Draft {
   const required = operation.parameters.filter((each) => each.required)
   const path = Object.fromEntries(required.map((each) => [each.name, each.examples[0]?.value]))
   const query = required
     .filter((each) => each.in === 'query')
     .flatMap((each) => toPairs(each.name, each.examples[0]?.value))
-  // What a protocol asks for in headers goes along, so that it is there where another value is wrong.
+  // Header examples are included, because the protocol requires them even where another value is invalid.
   const headers = Object.fromEntries(
     operation.parameters.flatMap((each) =>
       each.in === 'header' && each.examples.length > 0 ? [[each.name, String(each.examples[0]?.value)] as const] : [],
@@ -58,21 +58,21 @@ export function good(operation: Operation): Draft {
   return { path, query, headers, ...bodyOf(operation, operation.body?.examples[0]?.value) }
 }
 
-/** A body of mere bytes is its example as it stands. */
+/** The example of a binary body is sent unchanged. */
 export const bodyOf = ({ body }: Operation, value: unknown): Pick<Draft, 'body' | 'mediaType' | 'text'> =>
   body === null || !isRawBody(body)
     ? { body: value }
     : { body: undefined, mediaType: String(body.mediaTypes[0]), text: String(value) }
 
-/** Bytes without a form that could be wrong. */
+/** Whether the body is binary, so that it cannot be malformed. */
 export const isRawBody = ({ mediaTypes }: NonNullable<Operation['body']>): boolean =>
   mediaTypes.every((each) => each.endsWith('octet-stream'))
 
-/** The plainest good request of an operation as a case. */
+/** The minimal valid request of an operation as a case. */
 export const plainCase = (operation: Operation): Case =>
   toCase(operation, good(operation), { ...accepted, rule: 'the plainest request' })
 
-/** A parameter's value in every spelling that the operation takes. */
+/** The value of a parameter in all notations that the operation accepts. */
 export function spellings(
   operation: Operation,
   parameter: Parameter,
@@ -89,7 +89,7 @@ export function spellings(
   return written
 }
 
-/** The same with another value of a header. */
+/** The draft with another value of a header. */
 export const withHeader = (plain: Draft, name: string, value: string): Draft => ({
   ...plain,
   headers: { ...plain.headers, [name]: value },
@@ -126,7 +126,7 @@ export function toCase(
 const boundary = 'a-form-of-the-contract'
 const formType = `multipart/form-data; boundary=${boundary}`
 
-/** A form whose texts are files of CSV; anything else is a value of its own kind. */
+/** A multipart form: text parts as CSV files, other values as plain parts. */
 function formText(body: unknown): string {
   const parts = Object.entries(isObject(body) ? body : {}).map(([name, value]) => {
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`

@@ -10,7 +10,7 @@ const derived = specs.map((spec) => ({ spec, cases: casesOf(spec, createValidate
 const isAgainst = ({ kind, name, rule }: Case, parameter: string): boolean =>
   kind === 'negative' && (name === parameter || rule.startsWith(`${parameter}:`))
 
-test('every parameter has a case with a wrong value, but for a project that is a whole path', () => {
+test('every parameter has a case with an invalid value, except a project that is the whole path', () => {
   const without = derived.flatMap(({ spec, cases }) =>
     spec.operations.flatMap((operation) =>
       operation.parameters
@@ -21,7 +21,7 @@ test('every parameter has a case with a wrong value, but for a project that is a
   expect(without).toEqual(['legacy readProjectInfo project'])
 })
 
-test('every body that is more than bytes has cases that are no JSON, too large, of another type and out of shape', () => {
+test('every structured body has cases with invalid JSON, excess size, another media type and an invalid schema', () => {
   const rules = ['body is not JSON', 'body is too large', 'body of another media type', 'is number']
   const without = derived.flatMap(({ cases, spec }) =>
     spec.operations
@@ -35,7 +35,7 @@ test('every body that is more than bytes has cases that are no JSON, too large, 
   expect(without).toEqual([])
 })
 
-test('every operation has a positive case, and with credentials two wrong tokens', () => {
+test('every operation has a positive case, and with credentials two cases with invalid tokens', () => {
   for (const { cases, spec } of derived) {
     for (const operation of spec.operations) {
       const own = cases.filter((each) => each.operation === operation)

@@ -1,4 +1,4 @@
-/** Operation → cases: the requests that its spec promises to answer, and those that it promises to refuse. */
+/** Generates cases from a spec: requests that must succeed, and requests that must be rejected. */
 import {
   accepted,
   asSearch,
@@ -13,11 +13,11 @@ import {
   withHeader,
 } from './case.ts'
 import { type DataFaults, dataCases, isAlone } from './data-cases.ts'
-import { damagedBodies, outOfBounds } from './mutations.ts'
-import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
+import { type Damage, damagedBodies, outOfBounds } from './mutations.ts'
+import { follow, type JsonSchema, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 
-/** Bytes beyond the body limit of the world's server. */
+/** A size above the body limit of the world's server. */
 const tooLarge = 2_000_000
 
 /** All cases of a spec. */
@@ -32,10 +32,10 @@ export function casesOf(spec: Spec, validate: Validate, faults: DataFaults): rea
   ])
 }
 
-/** The path of the ping is in both specs; who refuses there speaks for the current generation. */
+/** The ping has the same path in both specs. Its errors are those of the current generation. */
 const isShared = ({ generation, id }: Operation): boolean => generation === 'legacy' && id === 'pingServer'
 
-/** Any operation refuses a query string that could reach into the objects of the server. */
+/** All operations reject query strings that could pollute object prototypes. */
 const unreadable = (operation: Operation): Case =>
   toCase(
     operation,
@@ -70,7 +70,7 @@ function positiveCases(operation: Operation): readonly Case[] {
   ]
 }
 
-/** The least and the most that a number may be. */
+/** The minimum and the maximum of a number. */
 function boundaries(parameter: Parameter): readonly { readonly name: string; readonly value: unknown }[] {
   const { minimum, maximum } = parameter.schema
   return [minimum, maximum].flatMap((value) => (typeof value === 'number' ? [{ name: String(value), value }] : []))
@@ -104,13 +104,13 @@ function parameterCases(spec: Spec, validate: Validate, operation: Operation): r
     })
 }
 
-/** Texts that could be wrong for a schema; the validator decides which are. */
+/** Candidates for invalid values; the validator decides which are invalid. */
 function wrongTexts(schema: { readonly [keyword: string]: unknown }): readonly string[] {
   const bounds = outOfBounds(schema).map((value) => (Array.isArray(value) ? value.join(',') : String(value)))
   return ['x', '1.5', '[1]', '"text"', ...bounds].filter((text) => text !== '' && text.length < 6000)
 }
 
-/** A query text as the type that its schema asks for, where it can be read as one. */
+/** Converts a query text to the type of its schema, if possible. */
 function readText(schema: { readonly [keyword: string]: unknown }, text: string): unknown {
   if (schema.type === 'integer' || schema.type === 'number') return Number.isNaN(Number(text)) ? text : Number(text)
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
@@ -122,7 +122,7 @@ function readText(schema: { readonly [keyword: string]: unknown }, text: string)
   }
 }
 
-/** The parameter with this text; `key` makes it a member of an object. */
+/** The parameter with this text; with `key`, as a member of an object. */
 function withText(plain: Draft, parameter: Parameter, text: string, key = ''): Draft {
   if (parameter.in === 'header') return withHeader(plain, parameter.name, text)
   if (parameter.in === 'path') return { ...plain, path: { ...plain.path, [parameter.name]: text } }
@@ -132,7 +132,7 @@ function withText(plain: Draft, parameter: Parameter, text: string, key = ''): D
   }
 }
 
-/** SEARCH carries JSON, so that its wrong values have types. */
+/** SEARCH has a JSON body, so invalid values can have wrong types. */
 function searchCases(
   operation: Operation,
   parameter: Parameter,
@@ -161,7 +161,7 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
   const damages = (body?.examples ?? []).flatMap(({ name, value }) =>
     body?.schema == null || isRawBody(body)
       ? []
-      : damagedBodies(validate, spec, body.schema, value).map((damage) => ({
+      : damagesOf(validate, spec, operation, { schema: body.schema, value }).map((damage) => ({
           rule: `body ${name}: ${damage.name ?? 'all'} ${damage.rule}`,
           name: 'oneOf' in follow(spec, body.schema) ? null : damage.name,
           draft: { ...plain, body: damage.value },
@@ -171,6 +171,23 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
     ({ draft, ...rest }) => toCase(operation, draft, { ...refused, ...rest }),
   )
 }
+
+type Good = { readonly schema: JsonSchema; readonly value: unknown }
+
+/** The properties of a record are damaged where it is created, and not again where it is changed. */
+function damagesOf(validate: Validate, spec: Spec, operation: Operation, { schema, value }: Good): readonly Damage[] {
+  const all = damagedBodies(validate, spec, schema, value)
+  return isCreatedElsewhere(spec, operation) ? all.filter(({ name }) => name === null) : all
+}
+
+function isCreatedElsewhere(spec: Spec, operation: Operation): boolean {
+  const schema = bodySchema(spec, operation)
+  const record = schema['x-derived']
+  if (record === undefined || operation.method !== 'PATCH' || 'oneOf' in schema) return false
+  return spec.operations.some((each) => each.method === 'POST' && bodySchema(spec, each)['x-derived'] === record)
+}
+
+const bodySchema = (spec: Spec, { body }: Operation): JsonSchema => follow(spec, body?.schema ?? {})
 
 function brokenBodies(
   plain: Draft,

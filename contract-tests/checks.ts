@@ -1,19 +1,19 @@
-/** What every answer has to be. A check is a function from a case and its answer to a complaint, or null. */
+/** Checks for every response. A check returns a complaint about the response to a case, or null. */
 import type { Case } from './case.ts'
 import type { JsonSchema, Operation } from './spec.ts'
 import type { Validate } from './validate.ts'
 
 export type Answer = {
   readonly status: number
-  /** Without parameters; empty when there is no body. */
+  /** Media type without parameters; empty if there is no body. */
   readonly mediaType: string
   readonly retryAfter: string | null
   readonly text: string
-  /** The body read as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   readonly json: unknown
 }
 
-/** What went wrong, in one line; null when nothing did. */
+/** The problem in one line; null if there is none. */
 type Complaint = string | null
 
 type Check = (each: Case, answer: Answer, validate: Validate) => Complaint
@@ -52,13 +52,13 @@ const errorNamesParameter: Check = ({ kind, name }, { status, text }) =>
     ? null
     : `the error does not name "${name}": ${text.slice(0, 300)}`
 
-/** Driver text, stack traces and paths never reach a client. */
+/** Messages of the driver, stack traces and file paths must not reach clients. */
 const errorLeaksNothing: Check = (_, { status, text }) => {
   const leak = status < 400 ? null : /\bselect .+ from\b|\bat \w+ \(|node_modules|syntax error at|\.ts:\d+/i.exec(text)
   return leak === null ? null : `the error leaks "${leak[0]}"`
 }
 
-/** Every check by its name. */
+/** All checks by name. */
 const checks = {
   noServerError,
   statusIsDocumented,
@@ -70,7 +70,7 @@ const checks = {
   errorLeaksNothing,
 } as const satisfies Record<string, Check>
 
-/** All complaints about an answer, each with the name of its check. */
+/** All complaints about a response, with the names of the checks. */
 export function complaintsOf(each: Case, answer: Answer, validate: Validate): readonly string[] {
   return Object.entries(checks).flatMap(([name, check]) => {
     const complaint = check(each, answer, validate)
@@ -78,7 +78,7 @@ export function complaintsOf(each: Case, answer: Answer, validate: Validate): re
   })
 }
 
-/** Where an answer may also be a file of another format, the schema speaks of the first media type alone. */
+/** If the response may have another format, the schema applies only to the first media type. */
 function schemaOf(operation: Operation, status: number, mediaType: string): JsonSchema | null {
   const content = operation.responses.get(status)
   const [first = ''] = content?.mediaTypes ?? []

@@ -1,7 +1,7 @@
-/** Which (operation, status) pairs of the specs were seen, and which were not. */
+/** Compares the received responses with the documented (operation, status) pairs. */
 import type { Operation, Spec } from './spec.ts'
 
-/** Pairs that a run need not see, with the reason. `*` stands for every operation. */
+/** Pairs that a run need not receive, with the reason. `*` stands for every operation. */
 export type Deviation = {
   readonly generation: string
   readonly operation: string
@@ -13,17 +13,17 @@ export type Coverage = {
   readonly pairs: number
   readonly seen: number
   readonly excused: number
-  /** `current readItems 422`: neither seen nor excused. */
+  /** Pairs such as `current readItems 422` that were neither received nor listed as deviations. */
   readonly missing: readonly string[]
-  /** Deviations that name a pair which was seen, or none at all. */
+  /** Deviations whose pair was received, or does not exist. */
   readonly stale: readonly string[]
 }
 
-/** The key under which a seen answer is recorded. */
+/** The key of a received response. */
 export const pairOf = ({ generation, id }: Pick<Operation, 'generation' | 'id'>, status: number): string =>
   `${generation} ${id} ${status}`
 
-/** Compares what was seen with what is documented. */
+/** Compares received with documented pairs. */
 export function coverageOf(
   specs: readonly Spec[],
   seen: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export function coverageOf(
   }
 }
 
-/** The table that a run prints: per operation its statuses, unseen ones in brackets. */
+/** The table that a run prints: the statuses of each operation, with missing ones in brackets. */
 export function coverageTable(specs: readonly Spec[], seen: ReadonlySet<string>): string {
   const rows = specs.flatMap(({ operations }) =>
     operations.map((operation) => {

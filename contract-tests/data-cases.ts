@@ -1,14 +1,14 @@
-/** Cases that only a server with the world's data can judge. */
+/** Cases that depend on the data of the world. */
 import { accepted, bodyOf, type Case, good, isObject, refused, spellings, toCase } from './case.ts'
 import type { GenerationName, Operation } from './spec.ts'
 import { toPairs } from './wire.ts'
 import type { UserKind } from './world.ts'
 
-/** What the world's data refuses, and further requests that need it. */
+/** Invalid values for the world's data, and further requests that need the data. */
 export type DataFaults = {
-  /** Values of parameters, by name. */
+  /** Invalid parameter values, by name. */
   readonly parameters: { readonly [name: string]: readonly ParameterFault[] }
-  /** Keys of an item that make it bad. */
+  /** Invalid values of item keys. */
   readonly items: readonly { readonly rule: string; readonly name: string; readonly value: unknown }[]
   readonly extras: readonly Extra[]
 }
@@ -16,11 +16,11 @@ export type DataFaults = {
 type ParameterFault = {
   readonly rule: string
   readonly value: unknown
-  /** Where it is a fault; everywhere when it is left out. */
+  /** Where the value is invalid; absent = everywhere. */
   readonly when?: (operation: Operation) => boolean
 }
 
-/** One more request of an operation: what differs from its plainest good one. */
+/** A further request of an operation: its difference from the minimal valid request. */
 export type Extra = {
   readonly generation: GenerationName
   readonly operation: string
@@ -50,7 +50,7 @@ export function dataCases(operation: Operation, faults: DataFaults): readonly Ca
   return [...parameters, ...itemCases(operation, faults), ...extras.map((extra) => extraCase(operation, extra))]
 }
 
-/** A lone segment that names no project belongs to nobody: the other generation answers that there is no such route. */
+/** A single unknown segment belongs to no generation, so the current generation reports that there is no such route. */
 export const isAlone = (operation: Operation, name: string): boolean => operation.path === `/{${name}}`
 
 function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
@@ -64,7 +64,7 @@ function itemCases(operation: Operation, faults: DataFaults): readonly Case[] {
   })
 }
 
-/** The body with a key of its item replaced; null where it holds no item. */
+/** The body with one key of its item replaced; null if it contains no item. */
 function withKey(body: unknown, name: string, value: unknown): unknown {
   if (Array.isArray(body)) return isObject(body[0]) ? [{ ...body[0], [name]: value }, ...body.slice(1)] : null
   if (!isObject(body) || 'keys' in body !== 'data' in body) return null

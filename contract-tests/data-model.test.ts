@@ -1,11 +1,11 @@
-/** The data model as a client changes it: through one server, seen by another on the same database. */
+/** Changes of the data model by a client on one server, observed through another server on the same database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/test-database.ts'
+import { loadConfig } from '../src/config/config.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 
 const secret = 'a-secret-that-only-this-journey-knows'
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 type Asked = { readonly body?: unknown; readonly as?: keyof typeof tokens; readonly replica?: 0 | 1 }
 
-/** Status and `data` of an answer, or the code and message of its error. */
+/** Status and `data` of a response, or code and message of its error. */
 async function ask(method: string, path: string, { body, as = 'admin', replica = 0 }: Asked = {}) {
   const answer = await fetch(`${urls[replica]}${path}`, {
     method,
@@ -64,7 +64,7 @@ async function ask(method: string, path: string, { body, as = 'admin', replica =
 
 const integer = (field: string) => ({ field, type: 'integer', schema: {} })
 
-test('a model is made and used at once', async () => {
+test('a new data model can be used immediately', async () => {
   const books = {
     collection: 'books',
     schema: {},
@@ -161,7 +161,7 @@ test('a model is made and used at once', async () => {
   expect(await ask('GET', '/items/writers?fields=books.title')).toMatchObject({ data: [{ books: [{ title: 'One' }] }] })
 })
 
-test('what is read can be sent back', async () => {
+test('a response can be sent back as a request', async () => {
   for (const path of ['/fields/books', '/fields/books_parts', '/collections/books', '/relations/books/writer']) {
     const { data } = await ask('GET', path)
     expect(await ask('PATCH', path, { body: data }), path).toMatchObject({ status: 200, data })
@@ -170,7 +170,7 @@ test('what is read can be sent back', async () => {
   expect(await ask('PATCH', '/fields/books/title', { body: data })).toMatchObject({ status: 200, data })
 })
 
-test('names are for good', async () => {
+test('names cannot be changed', async () => {
   for (const [path, body] of [
     ['/collections/books', { collection: 'novels' }],
     ['/collections/books', { schema: { name: 'novels' } }],
@@ -183,7 +183,7 @@ test('names are for good', async () => {
   }
 })
 
-test('null is named among the values that may be given', async () => {
+test('errors list null among the allowed values', async () => {
   const answer = await ask('PATCH', '/collections/books', { body: { meta: { accountability: 'some' } } })
   expect(answer).toMatchObject({ status: 400, code: 'INVALID_PAYLOAD' })
   expect(answer.message).toContain('Expected one of all, activity, null for "meta.accountability"')
@@ -198,7 +198,7 @@ test('another replica knows within a second', async () => {
 
 const sql = (text: string) => database.db.run({ text, values: [] })
 
-test('what stumbles over a change that nobody told of begins anew, once', async () => {
+test('a request that meets an unknown change of the schema is retried once', async () => {
   const body = { collection: 'moved', schema: {}, fields: [integer('count'), integer('lost'), integer('gone')] }
   expect(await ask('POST', '/collections', { body })).toMatchObject({ status: 200 })
   const there = () => ask('GET', '/items/moved', { replica: 1 })
@@ -217,7 +217,7 @@ test('what stumbles over a change that nobody told of begins anew, once', async 
   expect(await ask('GET', '/items/moved')).toMatchObject({ status: 403, code: 'FORBIDDEN' })
 })
 
-test('who may not read an item may not know of its field', async () => {
+test('a caller who may not read an item does not learn of its fields', async () => {
   expect(await ask('GET', '/collections', { as: 'reader' })).toMatchObject({ status: 200 })
   const seen = async (path: string, key: string): Promise<readonly unknown[]> => {
     const { data } = await ask('GET', path, { as: 'reader' })
@@ -250,7 +250,7 @@ test('who may not read an item may not know of its field', async () => {
   }
 })
 
-test('a grant goes with its field', async () => {
+test('a permission is deleted with its field', async () => {
   expect(await ask('DELETE', '/fields/books/writer')).toMatchObject({ status: 204 })
   expect(await ask('POST', '/fields/books', { body: { field: 'writer', type: 'string' } })).toMatchObject({
     status: 200,
@@ -259,14 +259,14 @@ test('a grant goes with its field', async () => {
   expect(await ask('GET', '/items/books?fields=writer', { as: 'reader' })).toMatchObject({ status: 403 })
 })
 
-test('a table that was there is taken over', async () => {
+test('an existing table can be registered', async () => {
   expect(await ask('GET', '/collections/found')).toMatchObject({ data: { meta: null, schema: { name: 'found' } } })
   const taken = await ask('PATCH', '/collections/found', { body: { meta: { note: 'Found' } } })
   expect(taken).toMatchObject({ status: 200, data: { meta: { note: 'Found', accountability: 'all' } } })
   expect(await ask('GET', '/items/found')).toMatchObject({ data: [{ id: 1, word: 'kept' }] })
 })
 
-test('what was said about a collection is not forgotten by a change that says null', async () => {
+test('metadata of a collection is kept when a change contains null', async () => {
   expect(await ask('PATCH', '/collections/found', { body: { meta: { note: 'Said' } } })).toMatchObject({ status: 200 })
   for (const [path, body] of [
     ['/collections/found', { meta: null }],
@@ -325,7 +325,7 @@ const hostile = [
   '\u0000',
 ]
 
-test.each(hostile)('the name %j is refused everywhere and breaks nothing', async (name) => {
+test.each(hostile)('the name %j is rejected everywhere without side effects', async (name) => {
   const attempts = [
     ['/collections', { collection: name, schema: {} }],
     ['/collections', { collection: 'fine', schema: {}, fields: [{ field: name, type: 'string' }] }],
@@ -350,7 +350,7 @@ test.each(hostile)('the name %j is refused everywhere and breaks nothing', async
   expect(await ask('GET', '/items/found')).toMatchObject({ status: 200, data: [{ id: 1, word: 'kept' }] })
 })
 
-test('collections go in one request, whatever leads from one to another', async () => {
+test('related collections can be deleted in one request', async () => {
   const body = ['books', 'writers', 'genres', 'books_genres', 'books_parts']
   expect(await ask('DELETE', '/collections', { body })).toMatchObject({ status: 204 })
   expect(await ask('GET', '/items/books')).toMatchObject({ status: 403 })

@@ -1,4 +1,4 @@
-/** Rates, entity tags and kept answers, as clients of both generations meet them. */
+/** Rate limits, entity tags and the response cache in both generations. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type UserKind, type World } from './world.ts'
 
@@ -30,14 +30,14 @@ const ask = async (world: World, path: string, { as = 'admin', method = 'GET', b
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** HIT, MISS, or null where nothing is ever kept. */
+/** HIT or MISS; null if the response is not cacheable. */
 const found = async (world: World, path: string, asked: Asked = {}) =>
   (await ask(world, path, asked)).headers.get('x-cache')
 
 const current = '/items/articles?fields=id,title&sort=id'
 const legacy = '/_/items/articles?fields=id,title&sort=id'
 
-/** In memory, and in Redis where tests may use one. */
+/** Memory, and Redis if the tests may use one. */
 const redis = process.env['TEST_REDIS_URL']
 const stores = redis === undefined ? (['memory'] as const) : (['memory', 'redis'] as const)
 const withStore = (store: string, settings: { readonly [name: string]: string }) =>
@@ -51,7 +51,7 @@ describe('entity tags', () => {
   beforeEach(() => world.reset())
   afterAll(() => world.close())
 
-  test.each([current, legacy])('%s: who has the answer is told so', async (path) => {
+  test.each([current, legacy])('%s: a client that has the response gets 304', async (path) => {
     const first = await ask(world, path)
     const tag = first.headers.get('etag') ?? ''
     expect(tag).toMatch(/^W\/"[0-9a-z]+-[0-9a-z]+"$/)
@@ -69,7 +69,7 @@ describe('entity tags', () => {
     expect(changed.headers.get('etag')).not.toBe(tag)
   })
 
-  test('HEAD has the tag of GET; writes, searches and failures have none', async () => {
+  test('HEAD has the tag of GET; writes, searches and errors have none', async () => {
     const { headers } = await ask(world, current)
     expect((await ask(world, current, { method: 'HEAD' })).headers.get('etag')).toBe(headers.get('etag'))
     const written = await ask(world, '/items/articles', { method: 'POST', body: { title: 'New' } })
@@ -86,9 +86,9 @@ const someAddress = () => {
 }
 
 describe.each(stores)('rates counted in %s', (store) => {
-  test('one address has so many requests; each generation says so in its own words', async () => {
+  test('requests per address are limited; each generation reports it in its own form', async () => {
     const rates = { RATE_LIMITER_ENABLED: 'true', RATE_LIMITER_POINTS: '2', RATE_LIMITER_DURATION: '3600' }
-    // Counters in Redis outlive the server: addresses of their own per run.
+    // Counters in Redis outlive the server, so each run uses its own addresses.
     const [from, elsewhere] = [someAddress(), someAddress()]
     const world = await open(withStore(store, { ...rates, IP_TRUST_PROXY: 'true' }))
     const first = await ask(world, current, from)
@@ -110,7 +110,7 @@ describe.each(stores)('rates counted in %s', (store) => {
   })
 })
 
-test('all addresses together have so many requests', async () => {
+test('requests of all addresses together are limited', async () => {
   const world = await open({
     RATE_LIMITER_GLOBAL_ENABLED: 'true',
     RATE_LIMITER_GLOBAL_POINTS: '2',
@@ -121,7 +121,7 @@ test('all addresses together have so many requests', async () => {
   expect(statuses).toEqual([200, 200, 429])
 })
 
-test('too little memory is too much pressure, but not for a ping, nor for who asks whether it is well', async () => {
+test('under memory pressure requests get 503, except ping and health', async () => {
   const pressure = {
     PRESSURE_LIMITER_ENABLED: 'true',
     PRESSURE_LIMITER_SAMPLE_INTERVAL: '10',
@@ -138,14 +138,16 @@ test('too little memory is too much pressure, but not for a ping, nor for who as
   expect((await ask(world, '/server/health')).status).toBe(200)
 })
 
-test('a queue for the database that takes too long is closed; who is in it already is served', async () => {
+test('when the database queue is too long new requests get 503; queued ones are served', async () => {
   const world = await open({
     PRESSURE_LIMITER_ENABLED: 'true',
     PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: 'false',
     PRESSURE_LIMITER_MAX_DATABASE_WAIT: '1',
     PRESSURE_LIMITER_RETRY_AFTER: '2',
+    // One user fills the queue.
+    DB_POOL_SHARE: '1',
   })
-  // Writes of one row, which have to wait for each other.
+  // Writes of one row block each other.
   const crowd = ['/items/articles/1', '/_/items/articles/1'].flatMap((path) => Array.from({ length: 40 }, () => path))
   const write = (path: string) => ask(world, path, { method: 'PATCH', body: { title: path } })
   const told = new Set<string>()
@@ -168,14 +170,14 @@ describe.each(stores)('answers kept in %s', (store) => {
       ...more,
     })
 
-  /** For tests that forget nothing and ask questions of their own. */
+  /** For tests that do not purge the cache and use their own requests. */
   let plain: World
   beforeAll(async () => {
     plain = await openWorld(keeping())
   })
   afterAll(() => plain.close())
 
-  test.each([current, legacy])('%s: the same question of the same user is answered from there', async (path) => {
+  test.each([current, legacy])('%s: a repeated request of the same user is a cache hit', async (path) => {
     const world = plain
     const first = await ask(world, path)
     const second = await ask(world, path)
@@ -186,7 +188,7 @@ describe.each(stores)('answers kept in %s', (store) => {
     expect(await found(world, `${path}&limit=1`)).toBe('MISS')
   })
 
-  test('nobody gets what was made for others', async () => {
+  test('users with different rights do not share cached responses', async () => {
     const world = plain
     const question = `${current}&limit=2`
     expect(await found(world, question)).toBe('MISS')
@@ -199,7 +201,7 @@ describe.each(stores)('answers kept in %s', (store) => {
     expect(await found(world, question, { headers: { accept: 'application/vnd.other+json' } })).toBe('MISS')
   })
 
-  test('what changes by itself, who somebody is and how the server fares is never kept', async () => {
+  test('volatile data, accounts and server status are never cached', async () => {
     const world = plain
     const paths = [
       '/items/articles?filter[published][_lt]=$NOW',
@@ -213,7 +215,7 @@ describe.each(stores)('answers kept in %s', (store) => {
     expect(await found(world, '/items/articles', { method: 'SEARCH', body: {} })).toBeNull()
   })
 
-  test('a write forgets them, unless nobody asked for that or its collection is excepted', async () => {
+  test('a write purges the cache if configured and if its collection is not excepted', async () => {
     const change = { method: 'PATCH', body: { title: `Changed` } }
     const question = `${current}&limit=3`
     await ask(plain, question)
@@ -230,13 +232,13 @@ describe.each(stores)('answers kept in %s', (store) => {
     expect(fresh.text).toContain('"Changed"')
     const revisions = '/revisions?filter[collection][_eq]=articles&filter[item][_eq]=1&sort=-id&limit=1&fields=id'
     const { data } = JSON.parse((await ask(purged, revisions)).text) as { readonly data: readonly { id: number }[] }
-    // What replicas tell each other of the write before may come late.
+    // Notifications between replicas about the previous write may arrive late.
     await expect.poll(() => found(purged, current), { timeout: 10_000 }).toBe('HIT')
     expect((await ask(purged, `/utils/revert/${data[0]?.id}`, { method: 'POST' })).status).toBe(204)
     expect(await found(purged, current)).toBe('MISS')
   })
 
-  test('administrators forget them by hand; a change of rights does too', async () => {
+  test('administrators can purge the cache; a change of rights purges it too', async () => {
     const world = await open(keeping())
     await ask(world, current)
     expect((await ask(world, '/utils/cache/clear', { method: 'POST', as: 'editor' })).status).toBe(403)
@@ -246,7 +248,7 @@ describe.each(stores)('answers kept in %s', (store) => {
     expect(await found(world, current)).toBe('MISS')
   })
 
-  test('clients go past them where they may, and large answers are not kept', async () => {
+  test('clients can bypass the cache where allowed, and large responses are not cached', async () => {
     const past = { headers: { 'cache-control': 'no-store' } }
     const world = await open(keeping({ CACHE_SKIP_ALLOWED: 'true', CACHE_VALUE_MAX_SIZE: '100b' }))
     const one = '/items/articles/1?fields=id'
@@ -260,7 +262,7 @@ describe.each(stores)('answers kept in %s', (store) => {
   })
 })
 
-test('a Redis that is not there stops nothing', async () => {
+test('the server works without Redis', async () => {
   const world = await open({
     REDIS: 'redis://127.0.0.1:1',
     CACHE_ENABLED: 'true',

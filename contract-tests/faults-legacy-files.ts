@@ -1,4 +1,4 @@
-/** Requests for the legacy generation's files whose outcome depends on the world's data. */
+/** Requests for files in the legacy generation that depend on the data of the world. */
 import type { Extra } from './data-cases.ts'
 
 type Part = Pick<Extra, 'path' | 'query' | 'body' | 'headers' | 'as'>
@@ -16,7 +16,7 @@ const accepted = (operation: string, rule: string, part: Part): Extra => extra(o
 
 const later = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
 
-/** What every answer with contents can be. */
+/** Responses that every delivery of contents can give. */
 const contents = (operation: string, missing: Part['path']): readonly Extra[] => [
   accepted(operation, 'a range', { headers: { range: 'bytes=0-9' } }),
   refused(operation, 'a range beyond the end', { headers: { range: 'bytes=100000-' } }),
@@ -40,7 +40,7 @@ const numbered = [
 const listed = ['updateFiles', 'updateFolders']
 const named = { filename_disk: 'hello.txt', filename_download: 'hello.txt' }
 
-/** Of the history of items. */
+/** Cases of the history of items. */
 export const legacyHistoryFaults: readonly Extra[] = [
   ...['readItemRevisions', 'readItemRevision', 'revertItem'].flatMap((operation) => [
     refused(operation, 'an item that may not be seen', { path: { id: '5' }, as: 'editor' }),

@@ -1,6 +1,7 @@
-/** Requests whose outcome depends on the world's data. */
+/** Requests that depend on the data of the world. */
 import type { DataFaults, Extra } from './data-cases.ts'
 import { legacyFileFaults, legacyHistoryFaults } from './faults-legacy-files.ts'
+import { legacySystemFaults } from './faults-legacy-system.ts'
 import { expiredToken } from './live-tokens.ts'
 import { refusals } from './refusals.ts'
 import { comments, exchange, setup, shares, versions } from './resource-faults.ts'
@@ -8,26 +9,27 @@ import { schemaFaults } from './schema-faults.ts'
 import type { Operation } from './spec.ts'
 import { password } from './world-data.ts'
 
-/** Rights are told of any item: whether there is one makes no difference to who may do everything. */
+/** Permissions of any item are reported: whether the item exists makes no difference to administrators. */
 const reaches = ({ path }: Pick<Operation, 'path'>): boolean => !path.startsWith('/permissions/me')
 
-/** In the current generation a singleton has neither keys nor further items. */
+/** In the current generation, a singleton has no keys and no further items. */
 const needsMany = ({ generation, path, method }: Operation): boolean =>
   generation === 'current' && path.startsWith('/items') && (path.includes('{id}') || method === 'POST')
 
-/** Where rows are asked for, not the model. */
+/** Whether the operation reads rows, not the data model. */
 const named = ({ path }: Operation): boolean => path.includes('items/{collection}')
 
-/** The model of system collections may be read, and fields may be added to them. */
+/** The model of system collections can be read, and fields can be added to it. */
 const refusesSystem = (operation: Operation): boolean =>
   named(operation) || (operation.path.startsWith('/collections') && operation.method !== 'GET')
 
-/** Fields are named where a collection is. */
+/** Operations that name a collection also name fields. */
 const everywhereNamed = (rule: string, value: unknown) => [{ rule, value, when: named }]
 
 const stranger = { cookie: 'platform_refresh_token=a; platform_session_token=b', origin: 'https://stranger.example' }
+const legacyStranger = { cookie: 'platform-_-session=a', origin: 'https://stranger.example' }
 
-/** What the writer creates or changes, it cannot read back: an empty answer. */
+/** A writer without read permission gets an empty response. */
 const blind = (generation: Extra['generation'], operation: string): Extra => ({
   generation,
   operation,
@@ -86,7 +88,7 @@ const blindly = [
   'updateSettings',
 ] as const
 
-/** Parts of the picture, and what cannot be made of it. */
+/** Ranges and invalid transforms of the image. */
 const assetExtras = (operation: string): readonly Extra[] => {
   const extra = { generation: 'current', operation } as const
   return [
@@ -94,7 +96,7 @@ const assetExtras = (operation: string): readonly Extra[] => {
     { ...extra, rule: 'a range beyond the end', kind: 'negative', headers: { range: 'bytes=100000-' } },
     { ...extra, rule: 'contents that are other ones', kind: 'negative', headers: { 'if-match': '"other"' } },
     { ...extra, rule: 'no JSON', kind: 'negative', query: { transforms: '[[' } },
-    { ...extra, rule: 'an unknown operation', kind: 'negative', query: { transforms: '[["composite"]]' } },
+    { ...extra, rule: 'an unknown operation', kind: 'negative', query: { transforms: '[["toFile", "x"]]' } },
     { ...extra, rule: 'a result that is too large', kind: 'negative', query: { width: 100_000 } },
     { ...extra, rule: 'an unknown preset', kind: 'negative', query: { key: 'nothing' } },
     { ...extra, rule: 'no such file', kind: 'negative', path: { id: '00000000-0000-4000-8000-00000000ffff' } },
@@ -103,7 +105,7 @@ const assetExtras = (operation: string): readonly Extra[] => {
 
 const sumOfNothing = 'sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk='
 
-/** What the protocol of uploads refuses. */
+/** Requests that the tus protocol rejects. */
 const uploadExtras: readonly Extra[] = [
   ...['createUpload', 'readUpload', 'updateUpload', 'deleteUpload'].map(
     (operation): Extra => ({
@@ -130,7 +132,35 @@ const uploadExtras: readonly Extra[] = [
   ).map(([operation, rule, headers]): Extra => ({ generation: 'current', operation, rule, kind: 'negative', headers })),
 ]
 
-/** Tokens of mails that nobody has sent, and that are too old. */
+/** Operations that change or delete a single item. */
+const single = [
+  'Item',
+  'User',
+  'Role',
+  'Policy',
+  'Access',
+  'Permission',
+  'File',
+  'Folder',
+  'Preset',
+  'Comment',
+  'Notification',
+  'Dashboard',
+  'Panel',
+  'Translation',
+  'Version',
+  'Share',
+] as const
+
+const changedSince = (operation: string): Extra => ({
+  generation: 'current',
+  operation,
+  rule: 'an item that has changed since',
+  kind: 'negative',
+  headers: { 'if-match': 'W/"0"' },
+})
+
+/** Invalid and expired tokens of mails. */
 const mailed = (
   operation: string,
   body: object | null,
@@ -147,7 +177,7 @@ const mailed = (
     ...(body === null ? { query: { token } } : { body: { ...body, token } }),
   }))
 
-/** Mails lead nowhere but where the server allows. */
+/** Links in mails may lead only to allowed pages. */
 const elsewhere = (operation: string, body: object, generation: Extra['generation'] = 'current'): Extra => ({
   generation,
   operation,
@@ -194,6 +224,7 @@ export const faults: DataFaults = {
     { rule: 'a value that is taken', name: 'code', value: 'tandem' },
   ],
   extras: [
+    ...single.flatMap((name) => [changedSince(`update${name}`), changedSince(`delete${name}`)]),
     {
       generation: 'current',
       operation: 'createFiles',
@@ -267,6 +298,7 @@ export const faults: DataFaults = {
     },
     ...legacyFileFaults,
     ...legacyHistoryFaults,
+    ...legacySystemFaults,
     ...assetExtras('readAsset'),
     ...assetExtras('readNamedAsset'),
     { generation: 'current', operation: 'refreshSession', rule: 'a token of nobody', kind: 'negative' },
@@ -321,6 +353,15 @@ export const faults: DataFaults = {
       'legacy',
     ),
     { generation: 'legacy', operation: 'refresh', rule: 'a token of nobody', kind: 'negative' },
+    {
+      generation: 'legacy',
+      operation: 'refresh',
+      rule: 'a foreign page',
+      kind: 'negative',
+      body: {},
+      headers: legacyStranger,
+    },
+    { generation: 'legacy', operation: 'logout', rule: 'a foreign page', kind: 'negative', headers: legacyStranger },
     {
       generation: 'legacy',
       operation: 'readServerInfo',

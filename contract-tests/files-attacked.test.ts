@@ -1,4 +1,4 @@
-/** Files under attack: names that lead elsewhere, types that lie, pages and scripts, and what is nobody's business. */
+/** Attacks on files: path traversal, false media types, scripts, and files of other users. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ const rowOf = async (answer: Promise<Response>): Promise<Row> => {
 const upload = (contents: Buffer | string, filename: string, values = {}): Promise<Row> =>
   rowOf(ask(world, 'POST /files', { body: formOf(Buffer.from(contents as string), filename, values) }))
 
-/** A form whose file has headers of our own. */
+/** A form whose file part has custom headers. */
 const raw = (head: string, contents: string): Promise<Response> => {
   const token = world.tokens.admin
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
@@ -45,7 +45,7 @@ const raw = (head: string, contents: string): Promise<Response> => {
   return fetch(`${world.url}/files`, { method: 'POST', headers, body })
 }
 
-describe('names that lead elsewhere', () => {
+describe('path traversal', () => {
   const places = [
     '../secret.txt',
     '..%2Fsecret.txt',
@@ -68,7 +68,7 @@ describe('names that lead elsewhere', () => {
     },
   )
 
-  test('contents that are called like their file stay in their folder too', async () => {
+  test('objects with readable names stay in their folder too', async () => {
     expect((await ask(world, 'PATCH /settings', { body: { file_naming: 'file_name' } })).status).toBe(200)
     for (const filename of [...places, '...', '__', '.htaccess', 'con.txt']) {
       const file = await upload(await twoHalves().png().toBuffer(), filename)
@@ -79,7 +79,7 @@ describe('names that lead elsewhere', () => {
     await ask(world, 'PATCH /settings', { body: { file_naming: 'uuid' } })
   })
 
-  test.each(places)('%s is registered, renamed to and read by nobody', async (name) => {
+  test.each(places)('%s cannot be registered, renamed to or read', async (name) => {
     const { id } = await upload('mine', 'a.txt')
     const row = await rowOf(ask(world, `GET /_/files?filter[filename_disk]=${id}.txt&single=1`))
     const attempts = [
@@ -96,7 +96,7 @@ describe('names that lead elsewhere', () => {
     }
   })
 
-  test('links and folders among the contents are nobody’s file, nor the name of one', async () => {
+  test('links and folders in the storage cannot be files or names of files', async () => {
     const { id } = await upload('mine', 'a.txt')
     const row = await rowOf(ask(world, `GET /_/files?filter[filename_disk]=${id}.txt&single=1`))
     mkdirSync(join(folder, 'uploads', 'sub'))
@@ -113,7 +113,7 @@ describe('names that lead elsewhere', () => {
     for (const name of ['out', 'self', 'sub']) rmSync(join(folder, 'uploads', name), { recursive: true })
   })
 
-  test('a file whose folder becomes a link is lost, and can be deleted', async () => {
+  test('a file whose folder becomes a link is not found, and can be deleted', async () => {
     mkdirSync(join(folder, 'uploads', 'sub'))
     writeFileSync(join(folder, 'uploads', 'sub', 'secret.txt'), 'mine')
     const { id } = await rowOf(
@@ -138,8 +138,8 @@ describe('names that lead elsewhere', () => {
   )
 })
 
-describe('types that lie', () => {
-  test('what the contents are counts, and what is not allowed comes in by no path', async () => {
+describe('false media types', () => {
+  test('the type of the contents decides, on every path', async () => {
     const pdf = '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF'
     expect((await ask(world, 'POST /files', { body: formOf(Buffer.from(pdf), 'a.txt') })).status).toBe(400)
     const { id } = await upload('mine', 'a.txt')
@@ -177,7 +177,7 @@ describe('types that lie', () => {
     }
   })
 
-  test('names stay within their header', async () => {
+  test('names cannot inject headers', async () => {
     const { id } = await upload('mine', 'a.txt')
     const name = '"\r\nSet-Cookie: a=b\r\n\u2028ü.txt'
     const rename = (to: string) => said(ask(world, `PATCH /files/${id}`, { body: { filename_download: to } }))
@@ -193,8 +193,8 @@ describe('types that lie', () => {
   })
 })
 
-describe('pictures that are bombs', () => {
-  test('are stored as what they are and transformed by nobody', async () => {
+describe('decompression bombs', () => {
+  test('are stored and never transformed', async () => {
     const png = await twoHalves().png().toBuffer()
     png.writeUInt32BE(60_000, 16)
     png.writeUInt32BE(60_000, 20)
@@ -205,7 +205,7 @@ describe('pictures that are bombs', () => {
   })
 })
 
-describe('what is nobody else’s business', () => {
+describe('private files', () => {
   let id: string
   let hash: string
   let disk: string
@@ -218,7 +218,7 @@ describe('what is nobody else’s business', () => {
     hash = row['private_hash'] as string
   })
 
-  test.each(['public', 'nobody', 'writer'] as const)('%s gets it nowhere, nor learns that it is there', async (as) => {
+  test.each(['public', 'nobody', 'writer'] as const)('%s cannot read it, nor learn that it exists', async (as) => {
     const missing = '00000000-0000-4000-8000-00000000ffff'
     const pairs = [
       [`GET /files/${id}`, `GET /files/${missing}`],
@@ -236,7 +236,7 @@ describe('what is nobody else’s business', () => {
     }
   })
 
-  test('fields that somebody may not read are not in the addresses either', async () => {
+  test('URLs do not contain fields that the caller may not read', async () => {
     const { data } = JSON.parse(
       (await said(ask(world, 'GET /permissions?filter[collection][_eq]=platform_files&filter[action][_eq]=read')))[1],
     ) as { readonly data: readonly { readonly id: number; readonly policy: string }[] }

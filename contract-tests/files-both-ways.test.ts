@@ -1,4 +1,4 @@
-/** One store, two generations: what a client of one uploads, a client of the other gets, transformed. */
+/** Files across generations: uploaded by a client of one generation, and read and transformed by a client of the other. */
 import { createHash, randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -58,7 +58,7 @@ test('an image that a legacy client uploads is a transformed asset of the curren
   expect(await pixelsOf(await ask(`/assets/${data[0].id}?width=60`))).toEqual([200, 'jpeg', 60, 40])
 })
 
-test('an image that a current client uploads has all addresses of the legacy generation', async () => {
+test('an image that a current client uploads has all legacy URLs', async () => {
   world = await openWorld()
   const { id } = await upload('/files')
   const listed = await ask('/_/files?filter[title]=A sea&single=1')
@@ -74,7 +74,7 @@ test('an image that a current client uploads has all addresses of the legacy gen
   expect(await pixelsOf(own)).toEqual([200, 'png', 100, 50])
 })
 
-test('a file within another row has its addresses too', async () => {
+test('a related file has its URLs too', async () => {
   world = await openWorld()
   const file = await upload('/_/files')
   const { data } = (await (await ask('/users?filter[email][_eq]=admin@example.com&fields=id')).json()) as {
@@ -91,7 +91,7 @@ test('a file within another row has its addresses too', async () => {
   expect(row.data.uploaded_by.avatar).toMatchObject({ id: file.id, data: { asset_url: file.data?.asset_url } })
 })
 
-test('a film plays for milliseconds in one generation and for whole seconds in the other, by which it is found', async () => {
+test('the duration of a film is in milliseconds in one generation and in seconds in the other, and can be filtered', async () => {
   world = await openWorld()
   const send = async (path: string, contents: Buffer, name: string) => {
     const body = new FormData()
@@ -114,7 +114,7 @@ test('a film plays for milliseconds in one generation and for whole seconds in t
 const noise = randomBytes(200_001)
 const sumOf = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 
-/** The sums of all files, as the legacy generation shows them. */
+/** The checksums of all files, as the legacy generation shows them. */
 const sums = async (): Promise<readonly unknown[]> => {
   const { data } = (await (await ask('/_/files?fields=checksum&sort=id')).json()) as {
     readonly data: readonly { readonly checksum: string | null }[]
@@ -128,7 +128,7 @@ const sendNoise = (path: string, bytes: Uint8Array<ArrayBuffer>, method = 'POST'
   return ask(path, 'admin', { method, body })
 }
 
-/** Sends it in pieces of that size, each with a request of its own. */
+/** Uploads in pieces of that size, with one request each. */
 const resume = async (size: number): Promise<void> => {
   const headers = { 'tus-resumable': '1.0.0' }
   const metadata = `filename_download ${btoa('noise.bin')}`
@@ -143,8 +143,8 @@ const resume = async (size: number): Promise<void> => {
   }
 }
 
-describe('sums of what comes by the current generation', () => {
-  test('are made where the server is set to that, whichever way it comes', async () => {
+describe('checksums of uploads through the current generation', () => {
+  test('are computed if configured, for every kind of upload', async () => {
     world = await openWorld({ FILES_CHECKSUMS: 'true', TUS_ENABLED: 'true' })
     const before = await sums()
     const other = new Uint8Array(noise.subarray(7))
@@ -158,7 +158,7 @@ describe('sums of what comes by the current generation', () => {
     expect((await sums()).at(before.length)).toBe(whole)
   })
 
-  test('are not made otherwise, and none of other contents is left behind', async () => {
+  test('are absent otherwise, also after contents are replaced', async () => {
     world = await openWorld({ TUS_ENABLED: 'true' })
     const before = await sums()
     await resume(noise.length)
@@ -172,7 +172,7 @@ describe('sums of what comes by the current generation', () => {
 })
 
 describe('private hashes', () => {
-  test('open nothing by themselves', async () => {
+  test('do not give access by default', async () => {
     world = await openWorld()
     const { data } = await upload('/_/files')
     const refused = await ask(data?.asset_url ?? '', 'public')
@@ -185,7 +185,7 @@ describe('private hashes', () => {
     expect([read.status, read.headers.get('cache-control')]).toEqual([200, expect.stringMatching(/^private/)])
   })
 
-  test('open their file where the server is set to that, which ids and names on disk do not', async () => {
+  test('give access to their file if configured; ids and storage names do not', async () => {
     world = await openWorld({ ASSETS_PRIVATE_HASH: 'open' })
     const { data } = await upload('/_/files')
     const open = await ask(`${data?.asset_url}?key=platform-small-crop`, 'public')
@@ -194,6 +194,22 @@ describe('private hashes', () => {
     expect((await ask(data?.full_url ?? '', 'public')).status).toBe(401)
     expect((await ask('/_/assets/00000000-0000-4000-8000-0000000000f5', 'public')).status).toBe(401)
     expect((await ask('/_/assets/nothing', 'public')).status).toBe(401)
+  })
+
+  test('give access to their file, but not to inputs of a preset', async () => {
+    world = await openWorld({ ASSETS_PRIVATE_HASH: 'open' })
+    const { data } = await upload('/_/files')
+    const [{ id }] = ((await (await ask('/files?filter[title][_eq]=A sea&fields=id')).json()) as { data: [Row] }).data
+    const preset = { key: 'laid', width: 600, height: 400, transforms: [['composite', [{ input: id, blend: 'add' }]]] }
+    const body = JSON.stringify({ storage_asset_presets: [preset] })
+    const headers = { 'content-type': 'application/json' }
+    expect((await ask('/settings', 'admin', { method: 'PATCH', body, headers })).status).toBe(200)
+    const shown = await ask(`${data?.asset_url}?key=laid`)
+    expect(shown.status).toBe(200)
+    const { dominant } = await sharp(Buffer.from(await shown.arrayBuffer())).stats()
+    expect([dominant.r, dominant.g, dominant.b].map((value) => value > 95)).toEqual([true, true, true])
+    expect((await ask(`${data?.asset_url}?key=laid`, 'public')).status).toBe(404)
+    expect((await ask(`${data?.asset_url}?key=platform-small-crop`, 'public')).status).toBe(200)
   })
 })
 

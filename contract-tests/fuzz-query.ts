@@ -1,4 +1,4 @@
-/** Query parameters that name real fields and operators, with anything for values: they get as far as the database. */
+/** Generates query parameters with real field names and operators and random values, which therefore reach the database. */
 import { type Random, words } from './random.ts'
 import type { GenerationName } from './spec.ts'
 import { type Pairs, toBrackets, toPairs } from './wire.ts'
@@ -86,7 +86,7 @@ const values = [
   { _eq: 1 },
 ] as const
 
-/** One to three parameters of a read. */
+/** One to three query parameters. */
 export function plausibleQuery(random: Random, generation: GenerationName): Pairs {
   return Array.from({ length: 1 + random.below(3) }, () => parameter(random, generation)).flat()
 }

@@ -8,7 +8,7 @@ import { openWorld, userKinds, type World } from './world.ts'
 const seed = 20_261_121
 const requests = 2400
 const atOnce = 4
-/** Longest that any answer may take, in milliseconds. */
+/** Time limit of a response in milliseconds. */
 const patience = 10_000
 
 let world: World
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const operations = specs.flatMap((spec) => spec.operations)
 
-/** What is wrong with the answer; null when nothing is. */
+/** The problem of a response; null if there is none. */
 async function complaintAbout(request: HostileRequest, token: string | null): Promise<string | null> {
   const headers = { ...request.headers, ...(token !== null && { authorization: `Bearer ${token}` }) }
   const sent = { method: request.method, headers, body: request.body, signal: AbortSignal.timeout(patience) }
@@ -33,7 +33,7 @@ async function complaintAbout(request: HostileRequest, token: string | null): Pr
   }
 }
 
-test('no hostile request brings a server error or hangs', { timeout: 300_000 }, async () => {
+test('no hostile request causes a server error or a hang', { timeout: 300_000 }, async () => {
   const random = createRandom(seed)
   const all = Array.from({ length: requests }, () => ({
     request: hostileRequest(random, operations),
@@ -57,6 +57,6 @@ const fewRequests = (): readonly HostileRequest[] => {
   return Array.from({ length: 50 }, () => hostileRequest(random, operations))
 }
 
-test('the same seed asks the same questions', () => {
+test('the same seed gives the same requests', () => {
   expect(fewRequests()).toEqual(fewRequests())
 })

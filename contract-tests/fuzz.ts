@@ -1,4 +1,4 @@
-/** Hostile requests out of a seed: the same seed asks the same questions. */
+/** Generates hostile requests from a seed. The same seed gives the same requests. */
 
 import { plausibleQuery } from './fuzz-query.ts'
 import { type Random, words } from './random.ts'
@@ -96,7 +96,7 @@ const keys = [
   $FOLLOW(articles,author) 0 999`),
 ]
 
-/** Any JSON value, at most `depth` levels deep, now and then a very deep or wide one. */
+/** A random JSON value, at most `depth` levels deep; sometimes a very deep or wide one. */
 function hostileValue(random: Random, depth: number): unknown {
   const kind = random.below(depth > 0 ? 10 : 6)
   if (kind < 3) return random.pick(texts)
@@ -114,7 +114,7 @@ function hostileValue(random: Random, depth: number): unknown {
 
 const nested = (levels: number, key: string): unknown => (levels === 0 ? 1 : { [key]: nested(levels - 1, key) })
 
-/** One request at one of the operations, every second time at a list, with something wrong in its path, query, headers or body. */
+/** A random request, half of the time to a list operation, with a hostile path, query, header or body. */
 export function hostileRequest(random: Random, operations: readonly Operation[]): HostileRequest {
   const reads = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'filter'))
   const operation = random.pick(random.below(2) === 0 ? reads : operations)
@@ -134,7 +134,7 @@ export function hostileRequest(random: Random, operations: readonly Operation[])
 const hostileQuery = (random: Random, operation: Operation): Pairs =>
   Array.from({ length: random.below(4) }, () => [queryName(random, operation), queryValue(random)] as const)
 
-/** Mostly the good value, so that hostile queries get far. */
+/** Mostly a valid value, so that hostile queries pass the validation of the path. */
 function pathValue(random: Random, good: unknown): string {
   const text = random.below(4) > 0 ? String(good) : random.pick(texts)
   return text.isWellFormed() && !['', '.', '..'].includes(text) ? text.slice(0, 200) : 'x'
@@ -164,7 +164,7 @@ function hostileBody(random: Random, operation: Operation, method: string): Pick
   return { headers: type === '' ? {} : { 'content-type': type }, body }
 }
 
-/** The example with one key made hostile, or something else altogether. */
+/** The example with one hostile key, or a random value. */
 function bodyValue(random: Random, operation: Operation): unknown {
   const examples = operation.body?.examples ?? []
   if (examples.length === 0 || random.below(3) === 0) return hostileValue(random, 5)

@@ -1,4 +1,4 @@
-/** A day of a client that knows nothing but HTTP and the specs, on two servers of one program and two databases. */
+/** A typical session of a client that knows only HTTP and the specs, on two servers with separate databases. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { collaborationSteps } from './journey/collaboration.ts'
 import { type Ask, administrator, clientOf, type Instance, logIn, openInstance } from './journey/instance.ts'
@@ -12,7 +12,7 @@ let admin: Ask
 let reader: Ask
 let key: number
 
-// Each test goes on where the one before it ended.
+// The tests build on each other.
 beforeAll(async () => {
   home = await openInstance('embedded')
   away = await openInstance('where tests run')
@@ -23,7 +23,7 @@ afterAll(async () => {
   await away.close()
 })
 
-test('a wrong password is refused, the right one opens the door', async () => {
+test('a wrong password is rejected, the right one is accepted', async () => {
   expect(await clientOf(home.url)('/auth/login', { ...administrator, password: 'wrong-horse-42' })).toMatchObject({
     status: 401,
     code: 'INVALID_CREDENTIALS',
@@ -32,11 +32,11 @@ test('a wrong password is refused, the right one opens the door', async () => {
   expect(await admin('/users/me?fields=email')).toMatchObject({ status: 200, data: { email: administrator.email } })
 })
 
-test('collections with all kinds of relations are made', async () => {
+test('collections with all kinds of relations are created', async () => {
   expect(await buildLibrary(admin)).toEqual([200, 200, 200, 200, 200, 200, 200])
 })
 
-test('a book is written with all that hangs on it, and read back in one request', async () => {
+test('a book is written with its related items and read back in one request', async () => {
   const made = await admin('/items/books?fields=id', book)
   key = (made.data as { readonly id: number }).id
   expect(await admin(`/items/books/${key}?fields=${wholeBook}`)).toEqual({
@@ -46,7 +46,7 @@ test('a book is written with all that hangs on it, and read back in one request'
   })
 })
 
-test('what fails in the depth leaves nothing behind', async () => {
+test('a failure in a nested item rolls back everything', async () => {
   const bad = { ...book, parts: [{ collection: 'chapters', item: { heading: 'a'.repeat(300) } }] }
   expect((await admin('/items/books', bad)).status).toBe(400)
   expect((await admin('/items/writers?aggregate[count]=*')).data).toEqual([{ count: '2' }])
@@ -66,7 +66,7 @@ test('related items are replaced, added and taken away', async () => {
   })
 })
 
-test('a reader sees what its policy allows and no more', async () => {
+test('a reader sees only what its policy allows', async () => {
   const allowed = {
     collection: 'books',
     action: 'read',
@@ -97,7 +97,7 @@ test('a reader sees what its policy allows and no more', async () => {
   expect((await reader(`/items/books/${key}`, { title: 'Mine' }, 'PATCH')).status).toBe(403)
 })
 
-test('an earlier state is found in the history and comes back', async () => {
+test('an item is reverted to an earlier revision', async () => {
   await admin(`/items/books/${key}`, { title: 'Three wheels' }, 'PATCH')
   const about = `filter[collection][_eq]=books&filter[item][_eq]=${key}`
   const { data } = await admin(`/revisions?${about}&sort=id&fields=id,delta`)
@@ -111,7 +111,7 @@ test.each(collaborationSteps)('$name', async ({ take }) => {
   await take({ url: home.url, admin, reader, book: key })
 })
 
-test('the data model moves to the other instance, where the same book can be written', async () => {
+test('the data model is copied to the other instance, where the same book can be written', async () => {
   const there = await logIn(away.url, administrator)
   const { data: snapshot } = await admin('/schema/snapshot')
   const { data: diff } = await there('/schema/diff', snapshot)
@@ -127,7 +127,7 @@ test('the data model moves to the other instance, where the same book can be wri
   })
 })
 
-test('a change made there comes back the same way, rows and all', async () => {
+test('a change made there is copied back, and rows are kept', async () => {
   const there = await logIn(away.url, administrator)
   expect((await there('/fields/books', { field: 'subtitle', type: 'string' })).status).toBe(200)
   expect((await there('/fields/books/words', undefined, 'DELETE')).status).toBe(204)
@@ -142,7 +142,7 @@ test('a change made there comes back the same way, rows and all', async () => {
   })
 })
 
-test('after the day the door is closed', async () => {
+test('after the logout the token is rejected', async () => {
   const { data } = await clientOf(home.url)('/auth/login', administrator)
   const { access_token: token, refresh_token: refresh } = data as {
     readonly access_token: string

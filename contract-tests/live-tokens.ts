@@ -1,11 +1,11 @@
-/** Examples of token exchanges hold invented tokens; a real server wants those that it has issued. */
+/** Replaces invented tokens in examples with tokens that the server has issued. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { AccountPurpose } from '../src/tokens/account-tokens.ts'
 import type { Case } from './case.ts'
 import type { World } from './world.ts'
 import { password } from './world-data.ts'
 
-/** What stands in the place of a token that has expired. */
+/** Placeholder of an expired token. */
 export const expiredToken = 'a-token-that-has-expired'
 
 type Filling = { readonly [key: string]: string | undefined }
@@ -18,7 +18,7 @@ const mailed =
 
 const refreshToken: Exchange = async ({ url }) => ({ refresh_token: (await login(url, '/auth/login')).refresh_token })
 
-/** What of the body or the query string a user has to be given first. */
+/** Keys of the body or the query string that need a live value. */
 const exchanges: { readonly [operation: string]: Exchange } = {
   'current refreshSession': refreshToken,
   'current logout': refreshToken,
@@ -35,10 +35,15 @@ const exchanges: { readonly [operation: string]: Exchange } = {
   'current applySchema': async ({ url }) => ({ hash: await hashOfModel(url) }),
   'current promoteVersion': async ({ url }) => ({ mainHash: await presentHash(url) }),
   'legacy resetPassword': mailed('password-reset'),
+  'legacy acceptInvite': mailed('invitation'),
+  'legacy enableTfa': async ({ accounts }) => {
+    const { secret, otp } = await accounts.prepareCodes('pending')
+    return { '2fa_secret': secret, otp }
+  },
   'legacy refresh': async ({ url }) => ({ token: (await login(url, '/_/auth/authenticate')).token }),
 }
 
-/** The case with what is live where its example invents it; negative cases stay as they are, but for expired tokens. */
+/** The case with live values. Negative cases are unchanged, except those with expired tokens. */
 export async function fillTokens(world: World, each: Case): Promise<Case> {
   const exchange = exchanges[`${each.operation.generation} ${each.operation.id}`]
   if (exchange === undefined) return each
@@ -59,7 +64,13 @@ function inBody(text: string | null, filling: Filling): string | null {
   return known.length === 0 ? text : JSON.stringify({ ...body, ...Object.fromEntries(known) })
 }
 
-function inQuery(target: string, filling: Filling): string {
+/** What a path holds in the place of a token. */
+const pathTokens = ['eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl', expiredToken]
+
+function inQuery(given: string, filling: Filling): string {
+  const { token } = filling
+  const inPath = (text: string, each: string) => text.replace(`/${each}`, `/${encodeURIComponent(token ?? each)}`)
+  const target = pathTokens.reduce(inPath, given)
   const url = new URL(target, 'http://localhost')
   const known = Object.entries(filling).filter(([key]) => url.searchParams.has(key))
   for (const [key, value] of known) url.searchParams.set(key, value ?? '')
@@ -68,7 +79,8 @@ function inQuery(target: string, filling: Filling): string {
 
 type Issued = { readonly refresh_token?: string; readonly access_token?: string; readonly token?: string }
 
-async function login(url: string, path: string): Promise<Issued> {
+/** Logs in as administrator. */
+export async function login(url: string, path: string): Promise<Issued> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -78,7 +90,7 @@ async function login(url: string, path: string): Promise<Issued> {
   return data
 }
 
-/** What a comparison says of the item just now, for a promotion to name. */
+/** The hash of the item in a comparison, as input of a promotion. */
 async function presentHash(url: string): Promise<string> {
   const { access_token: token } = await login(url, '/auth/login')
   const headers = { authorization: `Bearer ${token}` }
@@ -86,7 +98,7 @@ async function presentHash(url: string): Promise<string> {
   return ((await response.json()) as { readonly data: { readonly mainHash: string } }).data.mainHash
 }
 
-/** Out of the differences to a model without anything. */
+/** A diff, computed from an empty data model. */
 async function hashOfModel(url: string): Promise<string> {
   const { access_token: token = '' } = await login(url, '/auth/login')
   const nothing = { version: 1, platform: '', collections: [], fields: [], relations: [] }

@@ -1,6 +1,6 @@
 /**
- * A server out of nothing but a spec: good requests get the documented example, bad ones the
- * documented error. msw puts it in front of `fetch`.
+ * A mock server generated from a spec: valid requests get the documented example, invalid ones the documented error. msw
+ * intercepts `fetch`.
  */
 import { HttpResponse, http } from 'msw'
 import { isRawBody } from './case.ts'
@@ -8,7 +8,7 @@ import { badTokens } from './send.ts'
 import { follow, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 
-/** Handlers for every operation of a spec below `url`. Later specs answer what earlier ones do not know. */
+/** Handlers for every operation of the specs below `url`. Earlier specs take precedence. */
 export function mockHandlers(url: string, mocks: readonly Mock[]): ReturnType<typeof http.all>[] {
   return [
     http.all(`${url}/*`, async ({ request }) => {
@@ -26,7 +26,7 @@ export type Mock = { readonly spec: Spec; readonly validate: Validate }
 
 type PathValues = { readonly [name: string]: string }
 
-/** Literal segments win over parameters, as they do in the real server. */
+/** Sorts literal segments before parameters, like the real server. */
 function route(
   spec: Spec,
   method: string,
@@ -55,7 +55,7 @@ async function answer(mock: Mock, operation: Operation, request: Request, path: 
   return respond(operation, fault.statuses, fault.message)
 }
 
-/** An upload that can be continued is as far as its last piece went. */
+/** The offset of a resumable upload: the end of its last piece. */
 async function withOffset(request: Request, response: Response): Promise<Response> {
   const offset = request.headers.get('upload-offset')
   if (offset === null) return response
@@ -104,7 +104,7 @@ function isWrong({ spec, validate }: Mock, parameter: Parameter, request: Reques
   return validate(schema, typed(schema.type, text)) !== null
 }
 
-/** A query text as the type that its schema asks for, where it can be read as one. */
+/** Converts a query text to the type of its schema, if possible. */
 function typed(type: unknown, text: string): unknown {
   if (type !== 'integer' && type !== 'number' && type !== 'boolean' && type !== 'object') return text
   try {
@@ -120,7 +120,7 @@ function searchFault({ spec, validate }: Mock, operation: Operation, text: strin
   if (typeof body !== 'object' || body === null || typeof (query ?? {}) !== 'object') return invalid('query')
   const unknown = Object.keys(body).find((key) => key !== 'query' && key !== 'keys')
   if (unknown !== undefined) return invalid(unknown)
-  // As in a query string, objects may be JSON text; what is null was not given.
+  // As in a query string, objects may be JSON text, and null counts as absent.
   const given = new Map(Object.entries(query ?? {}).filter(([, value]) => value !== null))
   const wrong = operation.parameters.find(({ name, schema: own }) => {
     const schema = follow(spec, own)
@@ -131,7 +131,7 @@ function searchFault({ spec, validate }: Mock, operation: Operation, text: strin
   return wrong === undefined ? null : invalid(wrong.name)
 }
 
-/** Where JSON is taken too, its schema says nothing of the form: an upload has a part with a file name. */
+/** Whether the body is a form without a schema; an upload must have a part with a file name. */
 async function formFault(request: Request): Promise<Fault | null> {
   const form = await request.formData().catch(() => null)
   return form !== null && [...form.values()].some((value) => typeof value !== 'string') ? null : invalid('file')
@@ -154,7 +154,7 @@ function bodyFault(
   return complaint === null ? null : { statuses: [400, 422], message: complaint }
 }
 
-/** The files of a form by name, as far as a look at its headers tells. */
+/** The file parts of a form by name, found in the part headers. */
 const filesOf = (text: string): { readonly [name: string]: string } =>
   Object.fromEntries([...text.matchAll(/; name="([^"]+)"; filename=/g)].map(([, name = '']) => [name, '']))
 
@@ -166,7 +166,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The first of these statuses that is documented, with its example; an error says what was wrong. */
+/** The first of the statuses that is documented, with its example. An error contains the reason. */
 function respond(operation: Operation, statuses: readonly number[], message: string | null): Response {
   const status = statuses.find((each) => operation.responses.has(each)) ?? statuses[0] ?? 500
   const content = operation.responses.get(status)
@@ -179,7 +179,7 @@ function respond(operation: Operation, statuses: readonly number[], message: str
   return new HttpResponse(text, { status, headers: { ...headers, 'content-type': mediaType } })
 }
 
-/** The example with every `message` in it replaced. */
+/** The example with every `message` replaced. */
 function withMessage(example: unknown, message: string): unknown {
   return JSON.parse(JSON.stringify(example), (key, value: unknown) => (key === 'message' ? message : value))
 }

@@ -1,13 +1,13 @@
-/** Values that a schema must refuse: every small damage to a good value, kept when the validator agrees. */
+/** Generates invalid values from valid ones; the validator confirms that they are invalid. */
 import { follow, type JsonSchema } from './spec.ts'
 import type { Validate } from './validate.ts'
 
-/** A damaged value, the rule that it breaks and the name (of a parameter or key) that the error should mention. */
+/** An invalid value, the violated rule, and the name (of a parameter or key) that the error should contain. */
 export type Damage = { readonly rule: string; readonly name: string | null; readonly value: unknown }
 
 const foreign: readonly unknown[] = [null, 5, true, 'text', [], {}, [[]]]
 
-/** Damages to a body: missing and unknown keys, wrong types, out of bounds, at the top and one level below. */
+/** Mutations of a body: missing and unknown keys, wrong types and values out of range, on the first two levels. */
 export function damagedBodies(validate: Validate, root: object, schema: JsonSchema, good: unknown): readonly Damage[] {
   const all = [...damagedTop(good), ...damagedKeys(root, schema, good)]
   const seen = new Set<string>()
@@ -30,7 +30,8 @@ function damagedKeys(root: object, schema: JsonSchema, good: unknown): readonly 
   const properties = propertiesOf(root, schema)
   const known = Object.keys(properties).flatMap((name) => {
     const { [name]: _, ...without } = good
-    const bad = [...foreign, ...outOfBounds(follow(root, properties[name]))]
+    const property = follow(root, properties[name])
+    const bad = [...(isRead(root, schema, property) ? foreign.filter(isNoScalar) : foreign), ...outOfBounds(property)]
     return [
       { rule: 'missing', name, value: without },
       ...bad.map((value) => ({ rule: `is ${summary(value)}`, name, value: { ...good, [name]: value } })),
@@ -39,7 +40,13 @@ function damagedKeys(root: object, schema: JsonSchema, good: unknown): readonly 
   return [...known, { rule: 'unknown key', name: 'unexpected_key', value: { ...good, unexpected_key: 1 } }]
 }
 
-/** Properties of an object schema, those of its alternatives included. */
+/** Written records take numbers and booleans for text, as their columns do. */
+const isRead = (root: object, schema: JsonSchema, { type }: JsonSchema): boolean =>
+  'x-derived' in follow(root, schema) && [type].flat().includes('string')
+
+const isNoScalar = (value: unknown): boolean => typeof value !== 'number' && typeof value !== 'boolean'
+
+/** Properties of an object schema, including those of its alternatives. */
 function propertiesOf(root: object, schema: JsonSchema): { readonly [name: string]: JsonSchema } {
   const { properties, oneOf, anyOf, allOf } = follow(root, schema) as {
     readonly [keyword: string]: readonly JsonSchema[]
@@ -48,7 +55,7 @@ function propertiesOf(root: object, schema: JsonSchema): { readonly [name: strin
   return Object.assign({}, ...alternatives.map((each) => propertiesOf(root, each)), properties)
 }
 
-/** Values just outside what a scalar schema allows. */
+/** Values just outside the range of a scalar schema. */
 export function outOfBounds(schema: JsonSchema): readonly unknown[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, enum: words, format, pattern } = schema
   const values: unknown[] = []

@@ -1,17 +1,17 @@
-/** Pictures that tests make, and what comes of them, measured. */
+/** Generates test images, and inspects responses with images. */
 import sharp, { type Sharp } from 'sharp'
 import { userKinds, type World } from './world.ts'
 
 type Kind = (typeof userKinds)[number]
 
-/** A picture of 400 × 200: its left half is red, its right half blue. */
+/** A 400 × 200 image: left half red, right half blue. */
 export const twoHalves = (): Sharp => {
   const half = { width: 200, height: 200, channels: 3, background: '#ff0000' } as const
   const whole = sharp({ create: { ...half, width: 400, background: '#0000ff' } })
   return whole.composite([{ input: { create: half }, left: 0, top: 0 }])
 }
 
-/** A picture of 400 × 200 that is nothing but detail, as far as encoders are concerned. */
+/** A 400 × 200 image of noise. */
 export const detailed = (): Sharp =>
   sharp({
     create: {
@@ -23,7 +23,7 @@ export const detailed = (): Sharp =>
     },
   })
 
-/** What an answer is: its status, and of the picture in it the format and the size. */
+/** Facts about a response: status, and format and size of its image. */
 export type Measured = {
   readonly status: number
   readonly format: string
@@ -32,7 +32,7 @@ export type Measured = {
   readonly headers: Headers
 }
 
-/** Asks as that user; `body` as it is, or as JSON. */
+/** Sends a request as a user. A body is sent unchanged if it is text or bytes, otherwise as JSON. */
 export function ask(
   world: World,
   request: string,
@@ -52,7 +52,7 @@ export function ask(
   })
 }
 
-/** The answer's picture. AVIF is called so. */
+/** Metadata of the image in a response. The library reports AVIF as HEIF. */
 export async function measure(answer: Promise<Response> | Response): Promise<Measured> {
   const response = await answer
   const bytes = Buffer.from(await response.arrayBuffer())
@@ -62,7 +62,7 @@ export async function measure(answer: Promise<Response> | Response): Promise<Mea
   return { status, format: format === 'heif' ? 'avif' : format, size: [width, height], bytes, headers }
 }
 
-/** What is seen at a place of the picture; black is what bars are. */
+/** The colour of a pixel; black for bars. */
 export async function colourAt({ bytes }: Measured, left: number, top: number): Promise<string> {
   const [red = 0, green = 0, blue = 0] = await sharp(bytes)
     .flatten({ background: '#000' })
@@ -76,7 +76,7 @@ export async function colourAt({ bytes }: Measured, left: number, top: number): 
   return most === red ? 'red' : most === green ? 'green' : 'blue'
 }
 
-/** A form with values and one file, a text if it is called so. */
+/** A form with values and one file. */
 export function formOf(bytes: Buffer, filename: string, values: { readonly [name: string]: string } = {}): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.set(name, value)
@@ -85,7 +85,7 @@ export function formOf(bytes: Buffer, filename: string, values: { readonly [name
   return form
 }
 
-/** The JPEG with what a photographer writes into it: records of IPTC, by their numbers. */
+/** The JPEG with IPTC records, given by their numbers. */
 export function withIptc(jpeg: Buffer, records: readonly (readonly [record: number, text: string])[]): Buffer {
   const data = Buffer.concat(
     records.map(([record, text]) => {

@@ -1,4 +1,4 @@
-/** Choices out of a seed, and lists of words to choose from. */
+/** Random choices from a seed, and word lists. */
 
 /** A stream of random choices. */
 export type Random = {
@@ -6,7 +6,7 @@ export type Random = {
   readonly pick: <T>(list: readonly T[]) => T
 }
 
-/** A small generator (mulberry32): even enough, and the same on every machine. */
+/** The generator mulberry32: evenly distributed and the same on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed
   const next = (): number => {
@@ -19,5 +19,5 @@ export function createRandom(seed: number): Random {
   return { below, pick: (list) => list[below(list.length)] as (typeof list)[number] }
 }
 
-/** Names on lines, with blanks between them. */
+/** Splits text into words. */
 export const words = (text: string): readonly string[] => text.trim().split(/[ \n]+/)

@@ -1,8 +1,8 @@
-/** Writes that are well formed and allowed, and refused for what they would lead to. */
+/** Valid and permitted writes that are rejected because of their consequences. */
 import type { Extra } from './data-cases.ts'
 import { administrator } from './world-data.ts'
 
-/** What would leave the project without an administrator. */
+/** Writes that would leave the project without an administrator. */
 const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => ({
   generation: 'current',
   operation,
@@ -11,7 +11,7 @@ const last = (operation: string, part: Pick<Extra, 'path' | 'body'>): Extra => (
   ...part,
 })
 
-/** Taking the rights away by one of the rows on which they hang, in every way. */
+/** All ways to remove the rights of the last administrator by changing one of the rows that grant them. */
 const lastBy = (one: string, many: string, key: string, data: object): readonly Extra[] => [
   last(`update${one}`, { path: { id: key }, body: data }),
   last(`update${many}`, { body: { keys: [key], data } }),
@@ -32,7 +32,7 @@ const panel = { type: 'label', position_x: 1, position_y: 1, width: 4, height: 4
 
 const lastRole = { id: administrator.role, parent: null }
 
-/** Taking them away through a related item, while creating or changing something else. */
+/** Removes the rights through a related item, while another item is written. */
 const lastThrough = (
   [one, many, key]: readonly [one: string, many: string, key: string],
   item: object,
@@ -43,7 +43,7 @@ const lastThrough = (
   last(`update${one}`, { body: nested }),
 ]
 
-/** What a trigger of the world refuses. */
+/** Writes that a trigger of the world rejects. */
 const kept = (
   operation: string,
   part: Pick<Extra, 'path' | 'body'>,

@@ -1,8 +1,8 @@
-/** Faults of single resources, beside those of all. */
+/** Faults of single resources. */
 import type { Extra } from './data-cases.ts'
 import { administrator } from './world-data.ts'
 
-/** What is wrong about one of them. */
+/** The fault of a request. */
 const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'query' | 'body'>): Extra => ({
   generation: 'current',
   operation,
@@ -11,10 +11,10 @@ const fault = (operation: string, rule: string, part: Pick<Extra, 'path' | 'quer
   ...part,
 })
 
-/** Its collection has no versions. */
+/** A collection without versions. */
 const unversioned = { path: { id: '00000000-0000-4000-8000-0000000000ee' } } as const
 
-/** Of content versions. */
+/** Content versions. */
 export const versions: readonly Extra[] = [
   {
     ...fault('createVersions', 'a version that its author cannot read', {
@@ -54,7 +54,7 @@ export const versions: readonly Extra[] = [
   },
 ]
 
-/** Of shares. */
+/** Shares. */
 export const shares: readonly Extra[] = [
   fault('authenticateShare', 'a wrong password', {
     body: { share: '00000000-0000-4000-8000-0000000000fd', password: 'wrong-horse-42' },
@@ -76,14 +76,14 @@ export const shares: readonly Extra[] = [
   fault('updateShare', 'another item', { body: { item: '2' } }),
 ]
 
-/** Of projects that begin. */
+/** Set-up of a project. */
 export const setup: readonly Extra[] = [
   fault('createFirstAdministrator', 'a project that is set up', {
     body: { email: 'chief@example.com', password: 'correct-horse-42' },
   }),
 ]
 
-/** Of items moved by hand or in files, and of texts. */
+/** Sorting, import and export of items, and translations. */
 export const exchange: readonly Extra[] = [
   fault('sortItems', 'a collection without a sort field', { path: { collection: 'tags' } }),
   fault('sortItems', 'no such item', { body: { item: 1, to: 99 } }),
@@ -127,10 +127,10 @@ export const exchange: readonly Extra[] = [
   }),
 ]
 
-/** On what its author reads, who then cannot read the comment. */
+/** A comment on a readable item whose author cannot read the comment. */
 const onTag = { body: { collection: 'tags', item: '1', comment: 'Well said' } } as const
 
-/** Of comments, in both of their places. */
+/** Comments, in both APIs. */
 export const comments: readonly Extra[] = [
   ...['createComments', 'createActivityComment'].flatMap((operation): readonly Extra[] => [
     { ...fault(operation, 'a comment that its author cannot read', onTag), kind: 'positive', as: 'writer' },

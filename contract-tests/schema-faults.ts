@@ -1,4 +1,4 @@
-/** Snapshots and diffs of the data model that cannot be. */
+/** Invalid snapshots and diffs of the data model. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { Extra } from './data-cases.ts'
 
@@ -34,7 +34,7 @@ const badParts: readonly (readonly [string, { readonly [name: string]: string }]
   ['no collection at all', { includeCollections: ',' }],
 ]
 
-/** What is refused about snapshots and diffs. */
+/** Requests with snapshots and diffs that are rejected. */
 export const schemaFaults: readonly Extra[] = [
   ...badDiffs.map(
     ([rule, diff]): Extra => ({

@@ -1,4 +1,4 @@
-/** Snapshots as files, and differences that do not fit: refused with the reason, and nothing happened. */
+/** Snapshots as files, and diffs that do not apply: rejected with a reason and without an effect. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from './world.ts'
 
@@ -18,7 +18,7 @@ const read = async (format: string) => {
 }
 
 test.each([
-  ['json', 'application/octet-stream', '{\n  "version": 1,'],
+  ['json', 'application/json; charset=utf-8', '{\n  "version": 1,'],
   ['yaml', 'application/yaml; charset=utf-8', 'version: 1\n'],
   ['xml', 'application/xml; charset=utf-8', "<?xml version='1.0'?>\n<data>"],
   ['csv', 'text/csv; charset=utf-8', 'part,collection,field,related_collection,type,meta,schema\r\ncollection,about,'],
@@ -38,7 +38,7 @@ const upload = async (...files: readonly File[]) => {
   return { status: response.status, text: await response.text() }
 }
 
-test.each(['json', 'yaml'])('a file of %s out of one server is compared by another', async (format) => {
+test.each(['json', 'yaml'])('a %s snapshot of one server can be compared by another', async (format) => {
   const { text } = await read(format)
   expect(await upload(new File([text], `snapshot.${format}`))).toEqual({ status: 204, text: '' })
   const { status } = await upload(
@@ -75,7 +75,7 @@ const post = async (path: string, body: unknown) => {
   return { status: response.status, text: await response.text() }
 }
 
-/** The hash of the model as it is. */
+/** The hash of the present data model. */
 async function presentHash(): Promise<string> {
   const { text } = await post('/schema/diff?force', {
     version: 1,
@@ -181,7 +181,7 @@ test.each([
   expect((await read('json')).text).toBe(before.text)
 })
 
-/** Brings the model to what the snapshot says. */
+/** Applies the snapshot. */
 const apply = async (wanted: object) => {
   const found = await post('/schema/diff', wanted)
   expect(found.status).toBe(200)
@@ -222,7 +222,7 @@ const fieldsOf = (collection: string) => [
   })),
 ]
 
-test('a data model of 1,500 fields goes from one server to another, though other bodies may be smaller', async () => {
+test('a data model of 1,500 fields can be copied, although the general body limit is smaller', async () => {
   const { url, tokens, close } = await openWorld({ MAX_SCHEMA_SIZE: '4mb' })
   const { text } = await read('json')
   const model = JSON.parse(text) as { collections: object[]; fields: object[] }

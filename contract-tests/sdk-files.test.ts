@@ -1,4 +1,4 @@
-/** Files by the SDK, against the real server and against the mock. */
+/** Files through the SDK, with the real server and with the mock. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,19 +65,19 @@ describe('files of the real server', () => {
     expect(seen.at(-1)).toEqual({ sent: 300_000, total })
   })
 
-  test('contents without a name, and those that cannot be sent twice, are refused here', async () => {
+  test('contents without a name, and contents that cannot be resent, are rejected by the SDK', async () => {
     await expect(files.upload(new Blob(['x']))).rejects.toThrow('filename')
     await expect(files.uploadResumable(streamOf(bytes) as never, {}, { filename: 'a' })).rejects.toThrow('again')
   })
 
-  test('contents are replaced, and fetched from elsewhere', async () => {
+  test('contents are replaced and imported', async () => {
     const file = await files.replace(pictureId, new File(['text'], 'a.txt', { type: 'text/plain' }))
     expect(file).toMatchObject({ id: pictureId, type: 'text/plain', filesize: '4' })
     const imported = await files.import('https://example.com/sea.jpg', { title: 'The sea' })
     expect(imported).toMatchObject({ title: 'The sea', filename_download: 'sea.jpg' })
   })
 
-  test('an upload goes on where it broke off, after a failure and in another run', async () => {
+  test('an upload is resumed after a failure and by another process', async () => {
     let broken = 0
     const failing: typeof fetch = (url, init) =>
       init?.method === 'PATCH' && broken++ === 1 ? Promise.reject(new TypeError('gone')) : fetch(url, init)
@@ -101,7 +101,7 @@ describe('files of the real server', () => {
     expect((await contentsOf(id)).equals(bytes)).toBe(true)
   })
 
-  test('an upload bears that the server is away for a while, and not for good', async () => {
+  test('an upload survives a temporary outage of the server, but not a permanent one', async () => {
     let away = 0
     let isFirst = true
     const failing: typeof fetch = (url, init) => (away-- > 0 ? Promise.reject(new TypeError('away')) : fetch(url, init))
@@ -117,7 +117,7 @@ describe('files of the real server', () => {
     await expect(client.files.uploadResumable({ path }, {}, options)).rejects.toThrow('away')
   })
 
-  test('an upload that may not be is refused at once', async () => {
+  test('an upload without permission fails immediately', async () => {
     const stranger = createCurrentClient<object>({ url: world.url, token: world.tokens.nobody ?? '' }).files
     await expect(stranger.uploadResumable({ path })).rejects.toMatchObject({ status: 403, codes: ['FORBIDDEN'] })
   })

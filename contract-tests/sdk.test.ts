@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createCurrentClient, isApiError, operations } from '@tandem/sdk/current'
+import { createCurrentClient, folders, isApiError, operations, settings, users } from '@tandem/sdk/current'
 import { createLegacyClient, operations as legacyOperations } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -46,6 +46,21 @@ describe('the SDK against the real server', () => {
     })
   })
 
+  test('records are written and read like items, settings like a singleton', async () => {
+    const folder = await folders(current()).create({ name: 'Covers', parent: { name: 'Pictures' } })
+    const read = await folders(current()).readOne(folder?.id ?? '', { fields: ['name', { parent: ['name'] }] })
+    expect(read).toEqual({ name: 'Covers', parent: { name: 'Pictures' } })
+    const admins = await users(current()).read({
+      fields: ['email', { role: ['name'] }],
+      filter: { email: { _eq: credentials.email } },
+    })
+    expect(admins).toEqual([{ email: credentials.email, role: { name: 'Chief' } }])
+    await settings(current()).update({ project_descriptor: 'A magazine' })
+    expect(await settings(current()).read({ fields: ['project_descriptor'] })).toEqual({
+      project_descriptor: 'A magazine',
+    })
+  })
+
   test('the current generation reads through relations', async () => {
     const found = await current()
       .items('articles')
@@ -61,7 +76,7 @@ describe('the SDK against the real server', () => {
     ])
   })
 
-  test('the same question as SEARCH has the same answer', async () => {
+  test('the same query by SEARCH gives the same result', async () => {
     const query = { fields: ['id'], filter: { status: { _in: ['published'] } }, sort: ['-id'], limit: 2 } as const
     const items = current().items('articles')
     expect(await items.read(query, { search: true })).toEqual(await items.read(query))
@@ -123,6 +138,15 @@ describe('the SDK against the real server', () => {
     await expect(legacy().items('articles').readOne(99)).rejects.toMatchObject({ status: 404, codes: [203] })
   })
 
+  test('a snapshot as a JSON file is read like any JSON', async () => {
+    const client = createCurrentClient<Schema>({ url: world.url })
+    await client.login(credentials)
+    const answer = await operations.readSchemaSnapshot(client, {})
+    const file = await operations.readSchemaSnapshot(client, { query: { export: 'json' } })
+    expect(file).toMatchObject({ vendor: 'postgres' })
+    expect(answer).toEqual({ data: file })
+  })
+
   test('a session of the current generation is renewed and ends', async () => {
     const client = createCurrentClient<Schema>({ url: world.url })
     await expect(client.items('articles').read()).rejects.toMatchObject({ status: 403 })
@@ -133,7 +157,7 @@ describe('the SDK against the real server', () => {
     await expect(client.items('articles').read()).rejects.toMatchObject({ status: 403 })
   })
 
-  test('many requests with a used-up token bring one renewal', async () => {
+  test('many requests with an expired token cause one renewal', async () => {
     let now = Date.now()
     let renewals = 0
     const counting: typeof fetch = (input, init) => {
@@ -173,10 +197,10 @@ describe('the SDK against the mock', () => {
     ])
   })
 
-  test('parts of the data model are named by texts or lists', async () => {
+  test('parts of the data model can be given as text or list', async () => {
     const client = createCurrentClient<Schema>({ url, token: 't' })
-    const { data } = await operations.readSchemaSnapshot(client, { query: { includeCollections: ['tags', 'about'] } })
-    expect(data).toMatchObject({ vendor: 'postgres' })
+    const query = { includeCollections: ['tags', 'about'] }
+    expect(await operations.readSchemaSnapshot(client, { query })).toMatchObject({ data: { vendor: 'postgres' } })
   })
 
   test('a generated function of the legacy generation needs no project', async () => {
@@ -194,7 +218,7 @@ describe('the SDK against the mock', () => {
     )
   })
 
-  test('generated functions refuse what the spec does not know', () => {
+  test('generated functions reject unknown input at compile time', () => {
     const client = createCurrentClient<Schema>({ url, token: 't' })
     void (() => [
       // @ts-expect-error the collection is missing

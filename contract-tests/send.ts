@@ -2,7 +2,7 @@
 import type { Case } from './case.ts'
 import type { Answer } from './checks.ts'
 
-/** Longest that any answer may take. */
+/** Time limit of a response. */
 const patience = 10_000
 
 export type Sender = {
@@ -29,7 +29,7 @@ export async function sendCase(each: Case, { url, token }: Sender): Promise<Answ
 
 const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '')
 
-/** Nobody's token, and one with the claims of a user and the signature of a stranger. */
+/** An unknown token, and a token with valid claims and a foreign signature. */
 export const badTokens = { unknown: 'nobody-has-this-token', forged: forgedToken() } as const
 
 function forgedToken(): string {
@@ -37,7 +37,7 @@ function forgedToken(): string {
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.c2lnbmVkLWJ5LWEtc3RyYW5nZXI`
 }
 
-/** Reads a response as far as checks need it. */
+/** Reads the parts of a response that the checks need. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const [mediaType = ''] = (response.headers.get('content-type') ?? '').split(';')

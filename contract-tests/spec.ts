@@ -1,4 +1,4 @@
-/** The bundled specs as a list of operations, references to parameters and responses followed. */
+/** The bundled specs as a list of operations with resolved parameters and responses. */
 import currentSpec from '../src/generated/current-spec.json' with { type: 'json' }
 import legacySpec from '../src/generated/legacy-spec.json' with { type: 'json' }
 
@@ -16,13 +16,13 @@ export type Parameter = {
   readonly examples: readonly Example[]
 }
 
-/** A request body or an answer, in its one media type; schema null = no content. */
+/** A request body or a response with its media type; schema null = no content. */
 type Content = {
   readonly mediaTypes: readonly string[]
   readonly required: boolean
   readonly schema: JsonSchema | null
   readonly examples: readonly Example[]
-  /** Of an answer, with their examples. */
+  /** Headers of a response, with their examples. */
   readonly headers: { readonly [name: string]: string }
 }
 
@@ -31,13 +31,15 @@ export type Operation = {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** SEARCH asks the same with a body. */
+  /** Whether the operation is available by SEARCH. */
   readonly search: boolean
-  /** Whether credentials are read at all. */
+  /** Whether other users are rejected before the request is validated. */
+  readonly administratorsOnly: boolean
+  /** Whether credentials are read. */
   readonly secured: boolean
   readonly parameters: readonly Parameter[]
   readonly body: Content | null
-  /** By status. */
+  /** By status code. */
   readonly responses: ReadonlyMap<number, Content>
 }
 
@@ -65,7 +67,7 @@ function readSpec(generation: GenerationName, document: object): Spec {
 /** The specs of both generations. */
 export const specs: readonly Spec[] = [readSpec('current', currentSpec), readSpec('legacy', legacySpec)]
 
-/** Follows a `#/…` reference inside the document; anything else is itself. */
+/** Resolves a `#/…` reference; returns other values unchanged. */
 export function follow(root: object, value: unknown): Node {
   const ref = (value as { readonly $ref?: unknown }).$ref
   if (typeof ref !== 'string') return value as Node
@@ -87,6 +89,7 @@ function toOperation(root: object, place: Place, node: Node): Operation {
     ...place,
     id: String(node.operationId),
     search: node['x-search'] === true,
+    administratorsOnly: node['x-administrators-only'] === true,
     secured: !(Array.isArray(node.security) && node.security.length === 0),
     parameters,
     body: node.requestBody === undefined ? null : toContent(follow(root, node.requestBody)),

@@ -1,9 +1,9 @@
-/** The schema that twins ask about: articles with a status, an author, comments, tags, an owner; authors; no database. */
-import { buildSchema } from '../src/domain/build-schema.ts'
-import type { Log } from '../src/domain/context.ts'
-import type { FieldType } from '../src/domain/field-types.ts'
-import type { Column, Schema } from '../src/domain/schema.ts'
-import type { Table, TableColumn } from '../src/domain/table.ts'
+/** The schema of the twins: articles with status, author, comments, tags and owner; authors. It needs no database. */
+import { buildSchema } from '../src/domain/model/build-schema.ts'
+import type { Table, TableColumn } from '../src/domain/model/table.ts'
+import type { Log } from '../src/domain/ports/context.ts'
+import type { FieldType } from '../src/domain/query/field-types.ts'
+import { allChanges, type Column, type Schema } from '../src/domain/schema/schema.ts'
 
 const dataTypes: { readonly [Type in FieldType]?: string } = {
   string: 'character varying',
@@ -48,7 +48,7 @@ const required = { nullable: false } as const
 
 type Links = { readonly [column: string]: string }
 
-/** `links`: column → table whose key it holds. */
+/** `links`: foreign key column → referenced table. */
 function table(name: string, columns: readonly TableColumn[], links: Links = {}, key = 'id'): Table {
   const foreignKeys = Object.entries(links).map(([from, to]) => ({
     name: `${name}_${from}_foreign`,
@@ -57,7 +57,7 @@ function table(name: string, columns: readonly TableColumn[], links: Links = {},
     onDelete: 'SET NULL',
     onUpdate: 'NO ACTION',
   }))
-  return { name, schema: null, comment: null, columns, keyColumns: [key], foreignKeys }
+  return { name, schema: null, comment: null, columns, keyColumns: [key], changes: allChanges, foreignKeys }
 }
 
 const tables: readonly Table[] = [
@@ -135,7 +135,7 @@ const tables: readonly Table[] = [
 
 const alias = (collection: string, field: string, special: string) => ({ collection, field, special })
 
-/** `from.column` leads to `to`, whose alias field lists the rows; `junction` is the other key of a junction. */
+/** A relation from `from.column` to `to`; its alias lists the rows. `junction` is the other foreign key of a junction. */
 const relation = (
   [from, column]: readonly [string, string],
   to: string,
@@ -152,7 +152,7 @@ const relation = (
 const silent = (): void => undefined
 const log: Log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** Built from tables and metadata, as a server builds its own. */
+/** Builds the schema from tables and metadata like a server. */
 export const twinSchema: Schema = {
   ...buildSchema(
     tables,

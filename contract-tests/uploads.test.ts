@@ -1,4 +1,4 @@
-/** Uploads that can be continued, by the client library that the protocol's authors publish. */
+/** Resumable uploads with the official tus client. */
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type Server, Socket } from 'node:net'
@@ -8,8 +8,8 @@ import { Readable } from 'node:stream'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
-import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/test-database.ts'
+import { loadConfig } from '../src/config/config.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '../src/sql/testing/test-database.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 
 const secret = 'a-secret-that-only-these-tests-know'
@@ -39,7 +39,7 @@ const start = async (): Promise<void> => {
   url = (await app.listen()).replace(/\/$/, '')
 }
 
-/** Two administrators, each with a token of its name. */
+/** Two administrators with different tokens. */
 const peopleSql = ['anna', 'berta'].map(
   (
     name,
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const asked = (token = 'anna') => ({ authorization: `Bearer ${token}` })
 
-/** Sends it and resolves with the upload. */
+/** Runs the upload to its end. */
 const send = (options: UploadOptions, bytes: Buffer | Readable = contents): Promise<Upload> =>
   new Promise((resolve, reject) => {
     const upload: Upload = new Upload(bytes as never, {
@@ -85,7 +85,7 @@ const filesNow = async (): Promise<readonly FileFacts[]> => {
   return ((await response.json()) as { data: readonly FileFacts[] }).data
 }
 
-/** The one file has the contents, and nothing is left of the upload. */
+/** Checks the contents of the only file, and that nothing remains of the upload. */
 const expectFile = async (facts: object = {}, bytes: Buffer = contents): Promise<void> => {
   const files = await filesNow()
   expect(files).toMatchObject([
@@ -110,7 +110,7 @@ const untilReceived = async (bytes: number): Promise<void> => {
   }
 }
 
-/** Stands between client and server, and cuts a connection once when so many bytes have gone through and stay. */
+/** A proxy that cuts the connection once after a number of bytes. */
 const openProxy = async (cutAfter: number): Promise<{ readonly url: string; readonly server: Server }> => {
   let left: number | null = cutAfter
   const server = createServer((client) => {
@@ -132,7 +132,7 @@ const openProxy = async (cutAfter: number): Promise<{ readonly url: string; read
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, server }
 }
 
-/** An upload of which only the beginning is sent. */
+/** Creates an upload and sends only its beginning. */
 const begin = async (bytes: number): Promise<string> => {
   const headers = { ...asked(), 'tus-resumable': '1.0.0' }
   const made = await fetch(`${url}/files/tus`, {
@@ -170,7 +170,7 @@ test('an empty file', async () => {
   await expectFile({}, Buffer.alloc(0))
 })
 
-test('goes on after the connection was cut, from where it was', async () => {
+test('is resumed after a broken connection', async () => {
   const proxy = await openProxy(6 * segment)
   const offsets: number[] = []
   await send({
@@ -186,7 +186,7 @@ test('goes on after the connection was cut, from where it was', async () => {
   expect(offsets.at(-1)).toBeGreaterThanOrEqual(5 * segment)
 })
 
-test('goes on after the server was started anew', async () => {
+test('is resumed after a restart of the server', async () => {
   const address = await begin(3 * segment + 5)
   await app.close()
   await start()
@@ -201,7 +201,7 @@ test('goes on after the server was started anew', async () => {
   await expectFile()
 })
 
-/** What a client sends that does not know how much will come. */
+/** A client that does not know the length in advance. */
 const patch = (address: string, offset: number, bytes: Buffer, more = {}): Promise<Response> =>
   fetch(address, {
     method: 'PATCH',
@@ -223,7 +223,7 @@ const beginOpen = async (): Promise<string> => {
   return made.headers.get('location') as string
 }
 
-describe('a length that is said later', () => {
+describe('a deferred length', () => {
   const whole = { 'upload-length': String(contents.length) }
 
   test('by the client library, of a stream', async () => {
@@ -252,7 +252,7 @@ describe('a length that is said later', () => {
     expect((await patch(address, contents.length, Buffer.alloc(0), whole)).status).toBe(400)
   })
 
-  test('is not less than what has come, and is said once', async () => {
+  test('is at least the number of received bytes, and can be declared once', async () => {
     const address = await beginOpen()
     expect((await patch(address, 0, contents.subarray(0, 1000))).status).toBe(204)
     expect((await patch(address, 1000, Buffer.alloc(0), { 'upload-length': '999' })).status).toBe(400)
@@ -265,13 +265,13 @@ describe('a length that is said later', () => {
 const sumOf = (algorithm: string, bytes: Buffer): string =>
   `${algorithm} ${createHash(algorithm).update(bytes).digest('base64')}`
 
-/** Objects, and what is to become one. */
+/** The number of entries in the storage folder: objects and running writes. */
 const stored = (): number => readdirSync(join(folder, 'uploads')).length
 
-describe('a sum that is sent along', () => {
+describe('a checksum', () => {
   const [first, rest] = [contents.subarray(0, 2 * segment + 100), contents.subarray(2 * segment + 100)]
 
-  test.each(['sha1', 'sha256', 'md5'])('%s has all of the body kept, or nothing of it', async (algorithm) => {
+  test.each(['sha1', 'sha256', 'md5'])('%s stores the whole body or nothing', async (algorithm) => {
     const address = await begin(0)
     const wrong = await patch(address, 0, first, { 'upload-checksum': sumOf(algorithm, rest) })
     expect([wrong.status, wrong.headers.get('tus-resumable')]).toEqual([460, '1.0.0'])
@@ -285,7 +285,7 @@ describe('a sum that is sent along', () => {
     await expectFile()
   })
 
-  test('holds for the bytes that come with the beginning', async () => {
+  test('is checked for the bytes in the creation request', async () => {
     const metadata = `filename_download ${btoa('noise.bin')},title ${btoa('Noise')},type ${btoa('application/x-noise')}`
     const made = (sum: string): Promise<Response> =>
       fetch(`${url}/files/tus`, {
@@ -305,7 +305,7 @@ describe('a sum that is sent along', () => {
     await expectFile()
   })
 
-  test('of a body that breaks off keeps nothing', async () => {
+  test('of an incomplete body stores nothing', async () => {
     const address = await begin(0)
     const { hostname, port, pathname } = new URL(address)
     const socket = new Socket().connect(Number(port), hostname)
@@ -338,7 +338,7 @@ describe('a sum that is sent along', () => {
   )
 })
 
-test('is nobody else’s to see, continue or give up', async () => {
+test('cannot be seen, continued or deleted by other users', async () => {
   const address = await begin(100)
   const headers = { ...asked('berta'), 'tus-resumable': '1.0.0' }
   const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '100' }
@@ -352,7 +352,7 @@ test('is nobody else’s to see, continue or give up', async () => {
   expect([await filesNow(), await offsetOf(address)]).toEqual([[], [200, '100']])
 })
 
-test('of two who continue it at once one is refused', async () => {
+test('one of two concurrent writers is rejected', async () => {
   const address = await begin(100)
   const headers = {
     ...asked(),
@@ -363,19 +363,19 @@ test('of two who continue it at once one is refused', async () => {
   const body = contents.subarray(100)
   const answers = await Promise.all([1, 2].map(() => fetch(address, { method: 'PATCH', headers, body })))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]))
-  // The second one asks the first to stop, which it may do in the middle.
+  // The second writer asks the first one to stop, possibly in the middle.
   await send({ uploadUrl: address })
   await expectFile()
 })
 
-test('replaces the contents of a file when all of them are there', async () => {
+test('replaces the contents of a file when it is complete', async () => {
   await send({}, Buffer.from('before'))
   const [file] = await filesNow()
   await send({ metadata: { id: file?.id ?? '', filename_download: 'noise.bin', type: 'application/x-noise' } })
   await expectFile({ id: file?.id })
 })
 
-test('given up, nothing of it is left', async () => {
+test('leaves nothing behind when it is deleted', async () => {
   const address = await begin(2 * segment)
   expect(readdirSync(join(folder, 'uploads')).length).toBeGreaterThan(1)
   const response = await fetch(address, { method: 'DELETE', headers: { ...asked(), 'tus-resumable': '1.0.0' } })
@@ -383,7 +383,7 @@ test('given up, nothing of it is left', async () => {
   expect(readdirSync(join(folder, 'uploads'))).toEqual([])
 })
 
-test('says what it knows, and how long it waits', async () => {
+test('reports its metadata and its expiry', async () => {
   const options = await fetch(`${url}/files/tus`, { method: 'OPTIONS' })
   expect([options.status, options.headers.get('tus-version'), options.headers.get('tus-extension')]).toEqual([
     204,

@@ -1,12 +1,12 @@
-/** JSON Schema validation against the schemas of a spec. */
+/** Validates values against the JSON schemas of a spec. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { JsonSchema, Spec } from './spec.ts'
 
-/** What is wrong with a value, in one line; null when it fits. */
+/** The problem of a value in one line; null if it is valid. */
 export type Validate = (schema: JsonSchema, value: unknown) => string | null
 
-/** Makes the validator of a spec. Schemas are compiled once. */
+/** Creates the validator of a spec. Schemas are compiled once. */
 export function createValidate(spec: Pick<Spec, 'components'>): Validate {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -18,7 +18,7 @@ export function createValidate(spec: Pick<Spec, 'components'>): Validate {
   }
 }
 
-/** Unknown keys are named in the parameters of an error only. */
+/** The name of an unknown key is only in the parameters of the error. */
 function complaint({ instancePath, message, params }: ErrorObject): string {
   const key: unknown = params.additionalProperty ?? ''
   return `${instancePath.replaceAll('/', ' ').trim()} ${message} ${String(key)}`.trim()

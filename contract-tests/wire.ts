@@ -1,25 +1,25 @@
-/** From values to the text of a request: query strings and paths as clients write them. */
+/** Serialises values to query strings and paths, as clients do. */
 
-/** Names with their values, in order; a value is text already. */
+/** Names and serialised values, in order. */
 export type Pairs = readonly (readonly [name: string, text: string])[]
 
-/** How a parameter's value is written in a query string: lists by comma, objects as JSON text. */
+/** A value in a query string: lists with commas, objects as JSON. */
 export function toPairs(name: string, value: unknown): Pairs {
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return [[name, value.join(',')]]
   return [[name, typeof value === 'string' ? value : JSON.stringify(value)]]
 }
 
-/** The other way that clients write objects: `filter[title][_eq]=a`. */
+/** The bracket notation of objects: `filter[title][_eq]=a`. */
 export function toBrackets(name: string, value: unknown): Pairs {
   if (typeof value !== 'object' || value === null) return [[name, String(value)]]
   return Object.entries(value).flatMap(([key, each]) => toBrackets(`${name}[${key}]`, each))
 }
 
-/** `name=text&…`, escaped. */
+/** `name=text&…`, percent-encoded. */
 export const queryText = (pairs: Pairs): string =>
   new URLSearchParams(pairs.map(([name, text]) => [name, text])).toString()
 
-/** Fills `{name}` in the path of an operation. */
+/** Fills in `{name}` in the path of an operation. */
 export function pathText(path: string, values: { readonly [name: string]: unknown }): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
 }

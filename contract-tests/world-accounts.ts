@@ -1,27 +1,27 @@
-/** Accounts of the world in the states that links of mails and second factors are for. */
-import type { Database } from '../src/domain/context.ts'
+/** Brings accounts of the world into the states that mail links and second factors require. */
+import type { Database } from '../src/domain/ports/context.ts'
 import { type AccountPurpose, sealState, signAccountToken } from '../src/tokens/account-tokens.ts'
 import { codeAt } from '../src/tokens/one-time-codes.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
 import { administrator } from './world-data.ts'
 
-/** Of every user that has or is about to have a second factor. */
+/** The TOTP secret of all users. */
 const codeSecret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G'
 
 export type Accounts = {
-  /** A token as a mail would carry it, for an account that is brought into the state for it; an old one has expired. */
+  /** A token as in a mail, for an account in the required state; `old` tokens have expired. */
   readonly issueToken: (purpose: AccountPurpose, age: 'new' | 'old') => Promise<string>
-  /** Lets every user confirm a secret, or gives every user a second factor; returns what to send. */
+  /** Gives every user a pending or an active second factor. Returns the values to send. */
   readonly prepareCodes: (state: 'pending' | 'enabled') => Promise<{ readonly secret: string; readonly otp: string }>
-  /** Takes the rights of all administrators away, until the rows are put back. */
+  /** Revokes the rights of all administrators until the world is reset. */
   readonly dismissAdministrators: () => Promise<void>
-  /** While second factors are demanded of administrators, who have no passwords to set one up with. */
+  /** Requires a second factor from administrators, who have no password to set one up. */
   readonly withDemandedCodes: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const statuses = { 'password-reset': 'active', invitation: 'invited', registration: 'unverified' } as const
 
-/** For a database and the secret of its server. */
+/** Works with a database and the secret of its server. */
 export function createAccounts(db: Database, secret: string): Accounts {
   const run = async (text: string, values: readonly unknown[] = []) => (await db.run({ text, values })).rows
   return {
@@ -29,7 +29,7 @@ export function createAccounts(db: Database, secret: string): Accounts {
       const status = statuses[purpose]
       const text = `update platform_users set status = $1 where email = 'spare@example.com' returning id, email, password`
       const [row] = (await run(text, [status])) as readonly { id: string; email: string; password: string | null }[]
-      if (row === undefined) throw new Error('The world has lost its spare user')
+      if (row === undefined) throw new Error('The spare user does not exist')
       const seal = sealState([row.id, row.email, row.password, status], secret)
       const issuedAt = age === 'new' ? new Date() : new Date('2020-01-01T00:00:00Z')
       return signAccountToken({ purpose, user: row.id, seal }, { issuedAt, ttl: 3_600_000 }, { secret, project: '_' })

@@ -1,7 +1,7 @@
-/** Tables, rows and people of the world, as SQL. */
-import { seedIds } from '../src/domain/identity.ts'
+/** Tables, rows and users of the world, as SQL. */
+import { seedIds } from '../src/domain/schema/identity.ts'
 
-/** Of every user of the world. */
+/** Password of every user. */
 export const password = 'correct-horse-42'
 
 export const tablesSql = `
@@ -62,7 +62,7 @@ const writerPolicy = '00000000-0000-4000-8000-0000000000e5'
 
 const chiefRole = '00000000-0000-4000-8000-0000000000e6'
 
-/** System collections that the editor reads and, unless they are history, the writer writes. */
+/** System collections that the editor can read and, except for history, the writer can write. */
 const written = [
   'users',
   'roles',
@@ -83,7 +83,7 @@ const written = [
 ] as const
 const history = ['activity', 'revisions'] as const
 
-/** Whose rights end with the world: the only administrator, and from where its rights come. */
+/** The only administrator, and the rows that grant its rights. */
 export const administrator = {
   user: '00000000-0000-4000-8000-0000000000a1',
   role: chiefRole,
@@ -91,7 +91,7 @@ export const administrator = {
   access: seedIds.administratorAccess,
 } as const
 
-/** Who may not come from here, and who has to set a second factor up: key of the policy, the role and the user. */
+/** A user whose address is not allowed, and a user who must set up a second factor: keys of policy, role and user. */
 const guarded = {
   elsewhere: '00000000-0000-4000-8000-0000000000e7',
   factor: '00000000-0000-4000-8000-0000000000e8',
@@ -115,9 +115,12 @@ const grantsSql = `
     ('${seedIds.publicPolicy}', 'comments', 'read', '*', null), ('${seedIds.publicPolicy}', 'comments', 'create', '*', null),
     ('${seedIds.publicPolicy}', 'comments', 'delete', null, null),
     ('${seedIds.publicPolicy}', 'platform_files', 'delete', null, '{"title":{"_eq":"Left by anybody"}}'),
+    ('${seedIds.publicPolicy}', 'platform_presets', 'delete', null, '{"bookmark":{"_eq":"Left by anybody"}}'),
+    ('${seedIds.publicPolicy}', 'platform_users', 'delete', null, '{"first_name":{"_eq":"Left by anybody"}}'),
+    ('${seedIds.publicPolicy}', 'platform_roles', 'delete', null, '{"name":{"_eq":"Left by anybody"}}'),
     ('${seedIds.publicPolicy}', 'platform_folders', 'delete', null, '{"name":{"_eq":"Left by anybody"}}');
   insert into platform_permissions (policy, collection, action, fields) values
-    ('${writerPolicy}', 'steps', 'update', 'place'), ('${writerPolicy}', 'platform_activity', 'update', 'comment'), ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
+    ('${writerPolicy}', 'steps', 'update', 'place'), ('${writerPolicy}', 'platform_activity', 'update', 'comment'),  ('${writerPolicy}', 'tags', 'create', '*'), ('${writerPolicy}', 'tags', 'update', '*'), ('${writerPolicy}', 'tags', 'read', '*'),
     ${[
       ...[...written, ...history].map((name) => `('${editorPolicy}', 'platform_${name}', 'read', '*')`),
       ...written.flatMap((name) => [
@@ -126,7 +129,7 @@ const grantsSql = `
       ]),
     ].join(', ')}`
 
-/** Puts the tables back as they were, and what the system knows about them. */
+/** Restores the tables and their metadata. */
 export const modelSql = `
   do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = current_schema and tablename not like 'platform\\_%' loop
@@ -138,9 +141,9 @@ export const modelSql = `
   ${grantsSql}`
 
 /**
- * The editor reads what is not archived and its authors, and writes titles, statuses and the front page. The writer
- * writes articles and system collections that it cannot read. Whoever has no token may comment, and take comments
- * away. The administrator is one by the role above its own.
+ * The editor reads articles that are not archived and their authors, and writes titles, statuses and the front page. The
+ * writer writes articles and system collections that it cannot read. Public callers can create and delete comments. The
+ * administrator has its rights through the parent of its role.
  */
 export const peopleSql = (people: readonly Person[]): string => `
   insert into platform_roles (id, name, parent) values
@@ -165,7 +168,7 @@ const personSql = ({ kind, passwordHash, tokenHash }: Person): string => `
   insert into platform_users (id, email, password, token, role, status) values
     (${kind === 'admin' ? `'${administrator.user}'` : 'gen_random_uuid()'}, '${kind}@example.com', '${passwordHash}', '${tokenHash}', '${roles[kind]}', 'active');`
 
-/** A picture of 16 × 16 pixels, under the name by which it is stored. */
+/** A 16 × 16 image, and its name in storage. */
 export const picture = {
   key: '00000000-0000-4000-8000-0000000000f5.png',
   bytes: Buffer.from(
@@ -174,28 +177,28 @@ export const picture = {
   ),
 } as const
 
-/** Objects in the storage of the world: the one of its file, and one that can become a file. */
+/** Objects in the storage of the world: one that belongs to a file, and one that is free. */
 export const spareObjects = { stored: '00000000-0000-4000-8000-0000000000f7.txt', free: 'brought-along.txt' } as const
 
-/** Where spare rows have numbers for keys. */
-const counted = ['permissions', 'presets', 'notifications', 'activity', 'revisions'] as const
-/** And where they have numbers beside them. */
-const numbered = ['files', 'folders'] as const
+/** First key of spare rows with integer keys. */
+const counted = ['permissions', 'role_levels', 'presets', 'notifications', 'activity', 'revisions'] as const
+/** First number of spare rows of identity collections. */
+const numbered = ['files', 'folders', 'users', 'roles'] as const
 
-/** However many rows the requests make, none of them gets the number of a spare one. */
+/** Advances the sequences, so that new rows do not get the numbers of spare rows. */
 const beyondSpares = (name: string, column: 'id' | 'number'): string => {
   const sequence = `pg_get_serial_sequence('platform_${name}', '${column}')::regclass`
   return `select setval(${sequence}, greatest(1000, nextval(${sequence})))`
 }
 
-/** Rows of system collections that nobody's rights hang on, free to be changed and deleted; the keys of the specs' examples. */
+/** Rows of system collections that grant no rights, so they can be changed and deleted. Examples in the specs use their keys. */
 export const spareSql = `
-  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
-  delete from platform_users where email = 'chief@example.com';
+  delete from platform_users where id = '00000000-0000-4000-8000-0000000000f1' or email in ('new@example.com', 'mary@example.com', 'alan@example.com', 'katherine@example.com', 'one@example.com', 'two@example.com', 'registered@example.com');
+  delete from platform_users where email in ('chief@example.com', 'left@example.com');
   update platform_policies set admin_access = true where id = '${administrator.policy}';
   delete from platform_account_states; update platform_users set tfa_secret = null;
-  delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'One', 'Two');
-  delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Writing', 'One', 'Two');
+  delete from platform_roles where id = '00000000-0000-4000-8000-0000000000f2' or name in ('Author', 'Reviewer', 'Translator', 'One', 'Two', 'Left by anybody');
+  delete from platform_policies where id = '00000000-0000-4000-8000-0000000000f3' or name in ('Write articles', 'Read articles', 'Review comments', 'Writing', 'One', 'Two');
   delete from platform_folders; delete from platform_presets; delete from platform_comments;
   delete from platform_versions; delete from platform_shares;
   delete from platform_dashboards; delete from platform_translations; delete from platform_activity;
@@ -206,8 +209,11 @@ export const spareSql = `
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
   insert into platform_files (id, number, private_hash, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)
     values ('00000000-0000-4000-8000-0000000000f5', 905, 'bicycle00000hash', 'local', '${picture.key}', 'bicycle.png', 'image/png', ${picture.bytes.length}, 16, 16, '2026-01-31T10:00:00Z');
-  insert into platform_users (id, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 'spare@example.com', 'Spare');
-  insert into platform_roles (id, name) values ('00000000-0000-4000-8000-0000000000f2', 'Spare');
+  insert into platform_users (id, number, email, first_name) values ('00000000-0000-4000-8000-0000000000f1', 906, 'spare@example.com', 'Spare'),
+    ('00000000-0000-4000-8000-0000000000d8', 908, 'left@example.com', 'Left by anybody');
+  insert into platform_roles (id, number, name) values ('00000000-0000-4000-8000-0000000000f2', 906, 'Spare'),
+    ('00000000-0000-4000-8000-0000000000d8', 908, 'Left by anybody');
+  insert into platform_role_levels (id, collection, role) values (901, 'comments', '00000000-0000-4000-8000-0000000000f2'), (902, 'steps', '00000000-0000-4000-8000-0000000000f2');
   insert into platform_policies (id, name) values ('00000000-0000-4000-8000-0000000000f3', 'Spare');
   insert into platform_access (id, role, policy, sort) values ('00000000-0000-4000-8000-0000000000f4', '00000000-0000-4000-8000-0000000000f2', '00000000-0000-4000-8000-0000000000f3', 1);
   insert into platform_permissions (id, policy, collection, action, fields) values (901, '00000000-0000-4000-8000-0000000000f3', 'tags', 'read', '*');
@@ -221,7 +227,7 @@ export const spareSql = `
   insert into platform_uploads (id, owner, file, replaces, length, metadata, touched, expires) values
     ('00000000-0000-4000-8000-0000000000ec', '${administrator.user}', '00000000-0000-4000-8000-0000000000ff', false, 11, '{"filename_download":"notes.txt"}', now(), now() + interval '1 hour');
   insert into platform_folders (id, number, name) values ('00000000-0000-4000-8000-0000000000f6', 906, 'Spare');
-  insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags');
+  insert into platform_presets (id, bookmark, collection) values (901, 'Spare', 'tags'), (908, 'Left by anybody', 'tags');
   insert into platform_comments (id, collection, item, comment) values ('00000000-0000-4000-8000-0000000000f7', 'articles', '1', 'Well said');
   insert into platform_notifications (id, recipient, subject) values (901, '00000000-0000-4000-8000-0000000000f1', 'Spare');
   insert into platform_dashboards (id, name) values ('00000000-0000-4000-8000-0000000000f8', 'Spare');
@@ -238,11 +244,13 @@ export const spareSql = `
     ('00000000-0000-4000-8000-0000000000fd', 'With a password', 'articles', '1', '${administrator.user}',
       (select password from platform_users where email = 'admin@example.com'));
   insert into platform_activity (id, action, collection, item) values (901, 'update', 'articles', '1'),
-    (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7');
+    (902, 'create', 'platform_files', '00000000-0000-4000-8000-0000000000f7'),
+    (904, 'create', 'platform_users', '00000000-0000-4000-8000-0000000000f1');
   insert into platform_activity (id, action, collection, item, comment) values (903, 'comment', 'articles', '1', 'Well said');
   insert into platform_revisions (id, activity, collection, item, data, delta)
     values (901, 901, 'articles', '1', '{"id":1,"title":"Hello"}', '{"title":"Hello"}'),
       (902, 902, 'platform_files', '00000000-0000-4000-8000-0000000000f7', '{"title":"Notes","filesize":5}', '{"title":"Notes"}'),
+      (906, 904, 'platform_users', '00000000-0000-4000-8000-0000000000f1', '{"first_name":"Spare"}', '{"first_name":"Spare"}'),
       (903, 901, 'articles', '3', '{"id":3,"code":"world"}', '{"code":"world"}'),
       (904, 901, 'articles', '3', '{"id":3,"author":999999}', '{"author":999999}'),
       (905, 901, 'platform_users', '${administrator.user}', '{"status":"suspended"}', '{"status":"suspended"}');

@@ -1,48 +1,59 @@
-/** The one world of the contract tests: a fresh server, a few collections, and one user of every kind. */
+/** The world of the contract tests: a new server with a few collections and one user of every kind. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
-import { loadConfig } from '../src/config.ts'
-import { exportTurns, inExportTurn } from '../src/core/export-items.ts'
-import { TandemError } from '../src/domain/errors.ts'
-import type { Outbound } from '../src/domain/outbound.ts'
-import { createTestDatabase, silentLog } from '../src/sql/test-database.ts'
+import { loadConfig } from '../src/config/config.ts'
+import { exportTurns, inExportTurn } from '../src/core/items/export-items.ts'
+import type { Outbound } from '../src/domain/ports/outbound.ts'
+import { TandemError } from '../src/domain/rights/errors.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
+import { loginQueue, requestQueue } from '../src/tokens/hash-turns.ts'
 import { hashToken } from '../src/tokens/opaque.ts'
-import { hashPassword, hashTurns, inTurn } from '../src/tokens/password.ts'
+import { hashPassword } from '../src/tokens/password.ts'
+import type { Answer } from './checks.ts'
+import type { Operation } from './spec.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
 import { modelSql, password, peopleSql, picture, rowsSql, spareObjects, spareSql, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
-/** Without a token; a user without a policy; one who may write what it cannot read; one whose policy allows a little; one who may do everything. */
+/** Without a token; without a policy; with write but no read permission; with limited permissions; administrator. */
 export type UserKind = (typeof userKinds)[number]
 
 /** What a request may have changed. */
 export type Changed = 'rows' | 'model'
+
+/** The world is reset only after successful writes and confirmation links; changes of the data model reset the tables too. */
+export function changedBy({ path, method }: Operation, { status }: Answer): Changed | null {
+  if (path === '/users/register/verify-email') return status < 400 ? 'rows' : null
+  if (method === 'GET' || status >= 300 || path === '/schema/diff') return null
+  return /^(\/\{project\})?\/(collections|fields|relations|schema)(\/|$)/.test(path) ? 'model' : 'rows'
+}
 
 export type World = {
   readonly url: string
   /** A static token of each kind of user. */
   readonly tokens: { readonly [Kind in UserKind]: string | null }
   readonly accounts: Accounts
-  /** Puts every row back; after a change of the model, every table too. */
+  /** Restores all rows; after changes of the data model, all tables too. */
   readonly reset: (changed?: Changed) => Promise<void>
-  /** Does something while the folder of the server is gone. */
+  /** Runs the work while the data directory is missing. */
   readonly withoutStorage: <T>(work: () => Promise<T>) => Promise<T>
-  /** Does something while nothing can be stored. */
+  /** Runs the work while the storage fails. */
   readonly withoutUploads: <T>(work: () => Promise<T>) => Promise<T>
-  /** While as many passwords wait to be hashed as may. */
+  /** Runs the work while the hashing queue is full. */
   readonly withoutHashTurns: <T>(work: () => Promise<T>) => Promise<T>
-  /** While as many exports are written as may. */
+  /** Runs the work while the maximum number of exports is running. */
   readonly withoutExportTurns: <T>(work: () => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
 }
 
 const secret = 'a-secret-that-only-contract-tests-know'
 
-/** Cheap hashes and a free port; everything else as it is by default. */
+/** Default settings, except for cheap hashes and a free port. */
 const settings = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -52,7 +63,7 @@ const settings = {
   ADMIN_SETUP: 'true',
   LOGIN_STALL_TIME: '0ms',
   REGISTER_STALL_TIME: '0ms',
-  // All that is asked here is asked by one client.
+  // All requests come from one client.
   RATE_LIMITER_REGISTRATION_ENABLED: 'false',
   RATE_LIMITER_EMAIL_ENABLED: 'false',
   PASSWORD_RESET_URL_ALLOW_LIST: 'https://app.example.com/reset',
@@ -64,13 +75,13 @@ const settings = {
   VALIDATE_RESPONSES: 'true',
   TUS_ENABLED: 'true',
   FILES_MAX_UPLOAD_SIZE: '1mb',
-  // A machine that is busy with other tests is no reason to refuse a request.
+  // The machine may be busy with other tests, so pressure limits are off.
   PRESSURE_LIMITER_ENABLED: 'false',
   ASSETS_TRANSFORM_MAX_CONCURRENT: '1',
   ASSETS_TRANSFORM_TIMEOUT: '9s',
 }
 
-/** Opens the world. `more` overrides settings of the server. */
+/** Starts the world. `more` overrides settings of the server. */
 export async function openWorld(more: { readonly [name: string]: string } = {}): Promise<World> {
   const tokens = {
     public: null,
@@ -118,7 +129,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
       rmSync(join(folder, 'uploads'))
       return result
     },
-    withoutHashTurns: (work) => whileTaken(hashTurns.working + hashTurns.waiting, inTurn, work),
+    withoutHashTurns: (work) => whileQueued(loginQueue, () => whileQueued(requestQueue, work)),
     withoutExportTurns: (work) => whileTaken(exportTurns, inExportTurn, work),
     close: async () => {
       await app.close()
@@ -128,7 +139,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   }
 }
 
-/** Does something while somebody else has all turns. */
+/** Runs the work while all slots of a queue are taken. */
 async function whileTaken<T>(
   count: number,
   take: (work: () => Promise<void>) => Promise<void>,
@@ -144,9 +155,15 @@ async function whileTaken<T>(
   }
 }
 
+/** Each job has a different caller, because slots per caller are limited. */
+function whileQueued<T>({ bounds, take }: typeof loginQueue, work: () => Promise<T>): Promise<T> {
+  let caller = 0
+  return whileTaken(bounds.working + bounds.waiting, (held) => take(`busy ${(caller += 1)}`, held), work)
+}
+
 const tokenOf = (kind: UserKind): string => `static-token-of-${kind}-in-this-world`
 
-/** The web as it is in this world: one picture. */
+/** The outbound port of the world: it knows one image. */
 const theWeb: Outbound = {
   async fetchFile(address) {
     const url = new URL(address)

@@ -1,8 +1,7 @@
 /**
- * One picture, many forms: uploads a picture that can be continued if the connection breaks, asks for it in several
- * sizes and formats, measures what comes, and writes a page that shows them. Run it with
- * `node --conditions=tandem-src examples/pictures.ts`; with `--keep` the server goes on until Ctrl+C, so that the
- * page can be looked at.
+ * Uploads an image with a resumable upload, requests it in several sizes and formats, checks the results, and writes an
+ * HTML page that shows them. Run it with `node --conditions=tandem-src examples/pictures.ts`. With `--keep` the server
+ * runs until Ctrl+C, so that the page can be viewed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,7 +58,7 @@ function hill(y: number, colour: string): string {
   return `<path d="M0 ${y} C 400 ${y - 260}, 700 ${y + 180}, 1000 ${y - 60} S 1500 ${y - 120}, 1600 ${y} V 1000 H 0 Z" fill="${colour}"/>`
 }
 
-/** Hills below a sun, as no camera sees them. */
+/** Draws hills below a sun. */
 async function paint(): Promise<Uint8Array<ArrayBuffer>> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1000"><rect width="1600" height="1000" fill="#f6d7a7"/>
     <circle cx="1300" cy="300" r="120" fill="#e2571e"/>${hill(620, '#7a9e7e')}${hill(760, '#4a7c59')}${hill(880, '#2f5d50')}</svg>`
@@ -77,7 +76,7 @@ async function measure(files: Files, id: string, { name, transform, expected }: 
   if (found !== expected) throw new Error(`Expected ${expected} for "${name}" but received ${found}`)
 }
 
-/** Images of a page cannot send a header, so the addresses carry the token, which ends with the server. */
+/** Images in a page cannot send a header, so their URLs contain the token. It becomes invalid with the end of the server. */
 function pageOf(files: Files, id: string): string {
   const figures = forms.map(({ name, transform, expected }) => {
     const address = files.assetUrl(id, transform, { token }).replaceAll('&', '&amp;')

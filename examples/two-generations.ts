@@ -1,9 +1,9 @@
 /**
- * Two applications, one database: the first writes with the current generation, the second reads the
- * same rows with the legacy one. Run it with `node --conditions=tandem-src examples/two-generations.ts`.
+ * Two applications share one database: the first writes with the current generation, the second reads the same rows with
+ * the legacy generation. Run it with `node --conditions=tandem-src examples/two-generations.ts`.
  *
- * It makes an embedded database of its own with the tables of `bookshop.sql`, starts a server on it
- * and stops it at the end. With BASE_URL and ADMIN_TOKEN it uses a running server that has the tables.
+ * By default it starts a server on a temporary embedded database with the tables of `bookshop.sql`. With BASE_URL and
+ * ADMIN_TOKEN it uses a running server that has these tables.
  */
 import { readFile } from 'node:fs/promises'
 import { createCurrentClient } from '@tandem/sdk/current'
@@ -57,7 +57,7 @@ async function runExample(url: string): Promise<void> {
   }
 }
 
-/** The tables of `bookshop.sql` are there before the server is. */
+/** Creates the tables of `bookshop.sql` before the server starts. */
 async function createTables(folder: string): Promise<void> {
   const existing = await openDatabase({ kind: 'pglite', dataDir: folder })
   for (const statement of (await readFile(new URL('bookshop.sql', import.meta.url), 'utf8')).split(';\n')) {

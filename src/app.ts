@@ -1,27 +1,28 @@
 /** Puts the program together: the database, the schema, who may ask, the generations, the server. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { AnswerCache } from './cache/answers.ts'
-import { loadSecret } from './config.ts'
-import { makeDataDir, openConfigured } from './config-database.ts'
-import type { Config } from './config-sections.ts'
+import { loadSecret } from './config/config.ts'
+import { makeDataDir, openConfigured } from './config/database.ts'
+import type { Config } from './config/sections.ts'
 import type { Announcements } from './core/announcements.ts'
-import { bootstrap, type FirstAdministrator, isAdministered, nameProject } from './core/bootstrap.ts'
-import { keepHistoryShort } from './core/retention.ts'
-import type { Log, SecuritySettings, ServerFacts } from './domain/context.ts'
-import type { Outbound } from './domain/outbound.ts'
-import { openDoors } from './doors.ts'
-import { createDocs } from './http/docs.ts'
-import type { GenerationDefinition } from './http/generation.ts'
-import { listen, type RunningServer } from './http/listen.ts'
-import { createHttpApp, type Generation } from './http/server.ts'
+import { keepHistoryShort } from './core/history/retention.ts'
+import { bootstrap, type FirstAdministrator } from './core/server/bootstrap.ts'
+import type { Log, SecuritySettings, ServerFacts } from './domain/ports/context.ts'
+import type { Outbound } from './domain/ports/outbound.ts'
+import { createDocs } from './http/app/docs.ts'
+import type { GenerationDefinition } from './http/app/generation.ts'
+import { listen, type RunningServer } from './http/app/listen.ts'
+import { createHttpApp, type Generation, type HttpApp } from './http/app/server.ts'
 import { ids } from './ids.ts'
 import { createImages } from './images/images.ts'
+import { openLimitsAndCaches } from './limits-and-caches.ts'
 import { createOutbox } from './mail/mail.ts'
-import { keepMemory } from './memory.ts'
 import { clock, openProject, type Project, toGeneration } from './project.ts'
 import { createResumable } from './resumable/resumable.ts'
 import type { OpenDatabase } from './sql/database.ts'
-import { migrate } from './sql/migrate.ts'
+import { migrate } from './sql/schema/migrate.ts'
+import { isAdministered } from './sql/statements/access.ts'
+import { setProjectName } from './sql/statements/settings.ts'
 import { hashToken } from './tokens/opaque.ts'
 import { hashPassword } from './tokens/password.ts'
 
@@ -32,6 +33,8 @@ export const loadGenerations = async (): Promise<readonly [GenerationDefinition,
 ]
 
 export type App = {
+  /** The application, which may be mounted in another one instead of listening. */
+  readonly app: HttpApp['app']
   /** Resolves to the address. */
   readonly listen: () => Promise<string>
   /** Stops in order: takes nobody new, finishes what runs within `deadline` ms, closes the database. */
@@ -94,16 +97,16 @@ async function createFirstAdministrator(
       hashPassword: (password) => hashPassword(password, security.hash),
       hashToken: (token) => hashToken(token, security.secret),
     })
-  if (!(await isAdministered(db))) await nameProject(db, projectName)
+  if (!(await isAdministered(db))) await setProjectName(db, projectName)
   return null
 }
 
-async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'listen' | 'close'>> {
+async function serve(config: Config, project: Project, log: Log): Promise<Pick<App, 'app' | 'listen' | 'close'>> {
   const projects = new Map([[project.key, project]])
   const mail = createOutbox(config.mail, log)
   let ready = true
-  const doors = await openDoors(config, log, () => project.db.expectedWait())
-  const { admission, attempts, keeping, rates, purgeAnswers } = doors
+  const protection = await openLimitsAndCaches(config, log, () => project.db.expectedWait())
+  const { admission, attempts, keeping, rates, purgeAnswers } = protection
   if (keeping !== null) purgeWithChanges(keeping.cache, project.announcements)
   let running: RunningServer | null = null
   const address = (): string =>
@@ -149,26 +152,23 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     admission,
     pages: { docs: createDocs(definitions) },
   })
-  let endKeeping: (() => void) | null = null
-  let endRetention: (() => Promise<void>) | null = null
+  const { retention } = config
+  const endRetention = retention === null ? null : keepHistoryShort(project.db, retention, { clock, log })
   return {
+    app: app.app,
     async listen() {
       running = await listen(app.handler, config.http)
-      endKeeping = keepMemory()
-      const { retention } = config
-      if (retention !== null) endRetention = keepHistoryShort(project.db, retention, { clock, log })
       return address()
     },
     async close(deadline = config.shutdownTimeout) {
       ready = false
-      endKeeping?.()
       const end = performance.now() + deadline
       const left = (): number => Math.max(1000, end - performance.now())
       await running?.close(deadline)
       // Of requests that were cut off the work goes on; it may clean up.
       await app.settled(left())
       await endRetention?.()
-      doors.close()
+      protection.close()
       await mail.close(left())
       await images.close()
       for (const { schema, db, storage, outbound, objects } of projects.values()) {

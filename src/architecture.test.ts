@@ -4,15 +4,28 @@ import { expect, test } from 'vitest'
 const root = new URL('..', import.meta.url)
 const text = readFileSync(new URL('ARCHITECTURE.md', root), 'utf8')
 
+const foldersOf = (path: string): readonly string[] =>
+  readdirSync(new URL(path, root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+
 test('ARCHITECTURE.md has at most 120 lines', () => {
   expect(text.split('\n').length).toBeLessThanOrEqual(120)
 })
 
 test('the folder table of ARCHITECTURE.md names exactly the folders of src', () => {
   const told = [...text.matchAll(/^\| `src\/([a-z]+)` \|/gm)].map((match) => match[1] as string)
-  const there = readdirSync(new URL('src', root), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
+  const there = foldersOf('src')
+  expect(told.toSorted()).toEqual(there.toSorted())
+})
+
+test('the table of rooms names exactly the rooms on disk, but for test worlds', () => {
+  const told = [...text.matchAll(/^\| (`(?!src)[a-z]+\/[a-z]+`(?:, `[a-z]+\/[a-z]+`)*) \|/gm)].flatMap((match) =>
+    (match[1] as string).replaceAll('`', '').split(', '),
+  )
+  const there = ['domain', 'sql', 'core', 'http', 'current', 'legacy'].flatMap((floor) =>
+    foldersOf(`src/${floor}`).flatMap((room) => (room === 'testing' ? [] : [`${floor}/${room}`])),
+  )
   expect(told.toSorted()).toEqual(there.toSorted())
 })
 

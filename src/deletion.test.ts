@@ -59,8 +59,9 @@ function copyWithout(generation: string): string {
 }
 
 const isProgram = (file: string): boolean =>
-  /^(src|openapi|codegen)\/|^(package\.json|vitest\.config\.ts|codegen\.ts)$/.test(file) &&
-  file !== 'src/deletion.test.ts'
+  /^(src|openapi|codegen)\/|^sdk\/src\/generated\/\w+-openapi\.ts$|^(package\.json|vitest\.config\.ts|codegen\.ts)$/.test(
+    file,
+  ) && file !== 'src/deletion.test.ts'
 
 function belongsTo(generation: string, file: string): boolean {
   if (new RegExp(`^(src|openapi)/${generation}/|/generated/${generation}[.-]`).test(file)) return true

@@ -28,12 +28,53 @@ const belowGenerations = [...surfaces, ...belowSurfaces]
 /** Folder of `src` → the folders that it may import besides itself. What is not listed is the roof and may import all. */
 const floors: { readonly [folder: string]: readonly string[] } = {
   domain: [],
-  generated: ['domain'],
+  // `..` is what lies beside `src`: the types made from the specs are in `sdk/src/generated`.
+  generated: ['domain', '..'],
   ...Object.fromEntries(engines.map((folder) => [folder, ground])),
   core: belowCore,
   ...Object.fromEntries(surfaces.map((folder) => [folder, belowSurfaces])),
   current: belowGenerations,
   legacy: belowGenerations,
+}
+
+/**
+ * The rooms of a folder from the bottom up; a room may import those before it. `.` = the files that stand directly in
+ * the folder. Test worlds are the last room, because they may use all others.
+ */
+const rooms: { readonly [folder: string]: readonly string[] } = {
+  domain: ['query', 'rights', 'schema', 'conditions', 'ports', 'model', 'testing'],
+  sql: [
+    'dialects',
+    'shapes',
+    'conditions',
+    'wire',
+    'embedded',
+    'schema',
+    'compile',
+    'run',
+    'statements',
+    '.',
+    'testing',
+  ],
+  core: [
+    '.',
+    'rows',
+    'guards',
+    'related',
+    'access',
+    'assets',
+    'items',
+    'history',
+    'files',
+    'model',
+    'accounts',
+    'shares',
+    'server',
+    'testing',
+  ],
+  http: ['.', 'request', 'reply', 'validation', 'app'],
+  current: ['views', 'wire', 'model', 'sync', 'handlers', 'graphql', '.', 'testing'],
+  legacy: ['model', 'wire', 'files', 'views', 'handlers', '.', 'testing'],
 }
 
 /** npm package (or built-in) → the only places under `src` that may import it. */
@@ -46,8 +87,12 @@ const homes: { readonly [name: string]: readonly string[] } = {
   ajv: ['http'],
   helmet: ['http'],
   cors: ['http'],
+  cookie: ['http'],
+  fresh: ['http'],
   qs: ['http'],
   busboy: ['http'],
+  graphql: ['graphql', 'generated'],
+  'graphql-http': ['graphql'],
   jsonwebtoken: ['tokens'],
   bcryptjs: ['tokens'],
   'node:crypto': ['tokens', 'cache', 'http', 'metadata'],
@@ -69,8 +114,10 @@ const homes: { readonly [name: string]: readonly string[] } = {
   'ipaddr.js': ['outbound'],
   '@tus/server': ['resumable'],
   re2js: ['domain'],
+  'lru-cache': ['cache', 'core', 'domain', 'http', 'sql', 'tokens'],
+  croner: ['domain'],
   pino: ['log.ts'],
-  zod: ['config-kinds.ts', 'config-kinds-network.ts'],
+  zod: ['config'],
   commander: ['cli'],
   yaml: ['exchange'],
   papaparse: ['exchange'],
@@ -111,9 +158,40 @@ test('imports go down only', () => {
   expect(upward.map(say)).toEqual([])
 })
 
+/** Folder of a file within its floor: its room, or `.`. */
+const roomOf = (file: string): string => {
+  const [, room, rest] = file.split('/', 3)
+  return rest === undefined ? '.' : (room as string)
+}
+
+const roomAt = (floor: string, file: string): number => (rooms[floor] ?? []).indexOf(roomOf(file))
+
+const isTest = (file: string): boolean => file.endsWith('.test.ts')
+
+test('rooms import the rooms below them only', () => {
+  const upward = imports.filter(({ file, target }) => {
+    const floor = placeOf(file)
+    const to = relative(root, join(root, dirname(file), target))
+    const within = target.startsWith('.') && rooms[floor] !== undefined && placeOf(to) === floor
+    return within && !isTest(file) && roomAt(floor, to) > roomAt(floor, file)
+  })
+  expect(upward.map(say)).toEqual([])
+})
+
+test('every room is named', () => {
+  const unnamed = files.filter((file) => rooms[placeOf(file)] !== undefined && roomAt(placeOf(file), file) < 0)
+  expect(unnamed).toEqual([])
+})
+
 test('every folder of src has its row in the table of floors, or is the roof', () => {
   const folders = new Set(files.filter((file) => file.includes('/')).map(placeOf))
-  expect([...folders].filter((folder) => floors[folder] === undefined)).toEqual(['cli'])
+  expect([...folders].filter((folder) => floors[folder] === undefined).toSorted()).toEqual(['cli', 'config'])
+})
+
+test('the server takes nothing but types from the SDK', () => {
+  const fromSdk = imports.filter(({ target }) => /^\.\.?\/.*\bsdk\/src\/|^@tandem\/sdk\b/.test(target))
+  expect(fromSdk.length).toBeGreaterThan(0)
+  expect(fromSdk.filter(({ text }) => !/^(import|export) type /.test(text)).map(say)).toEqual([])
 })
 
 test('relative imports name the file with its extension', () => {
@@ -146,14 +224,14 @@ test('every library has a home', () => {
   expect(homeless.map(say)).toEqual([])
 })
 
-test('only config.ts reads process.env', () => {
+test('only config/config.ts reads process.env', () => {
   const readers = files.filter(
     (file) =>
       !file.endsWith('.test.ts') &&
       !/(^|\/)test-[\w-]+\.ts$/.test(file) &&
       /process\.env\b/.test(readFileSync(join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
   )
-  expect(readers).toEqual(['config.ts'])
+  expect(readers).toEqual(['config/config.ts'])
 })
 
 test('below the generations nobody names one', () => {

@@ -1,5 +1,5 @@
 /** Identifiers made of chance. */
-import type { Ids } from './domain/context.ts'
+import type { Ids } from './domain/ports/context.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

@@ -1,7 +1,7 @@
 /** Structured logs, and the one place where secrets are taken out of them. */
 import pino from 'pino'
-import type { Config } from './config-sections.ts'
-import type { Log } from './domain/context.ts'
+import type { Config } from './config/sections.ts'
+import type { Log } from './domain/ports/context.ts'
 
 /** A logger, and what writes out its last lines before the program ends. */
 export type OpenLog = Log & { readonly flush: () => void }

@@ -1,33 +1,36 @@
 /** Projects, and what a request for one of them may touch. */
-import type { Config } from './config-sections.ts'
+import type { Config } from './config/sections.ts'
+import { type Authenticator, createAuthenticator } from './core/access/authenticator.ts'
+import { createDatabaseShares, type DatabaseShares } from './core/access/database-shares.ts'
 import { type Announcements, announce, receiveAnnouncements } from './core/announcements.ts'
-import { type Authenticator, createAuthenticator } from './core/authenticator.ts'
-import { keepObjects } from './core/keep-objects.ts'
-import { createSchemaCache, type SchemaCache } from './core/schema.ts'
-import type { Attempts, Context, FileSettings, Log, SecuritySettings, ServerFacts } from './domain/context.ts'
-import { TandemError } from './domain/errors.ts'
-import type { Images } from './domain/images.ts'
-import type { Mail } from './domain/mail.ts'
-import type { Outbound } from './domain/outbound.ts'
-import type { Resumable } from './domain/resumable.ts'
-import type { Schema } from './domain/schema.ts'
-import type { View } from './domain/view.ts'
-import type { GenerationDefinition } from './http/generation.ts'
-import { type Keeping, keepAnswers } from './http/kept-answers.ts'
-import type { HttpRequest } from './http/request.ts'
-import type { Generation } from './http/server.ts'
+import { keepObjects } from './core/files/keep-objects.ts'
+import { createSchemaCache, type SchemaCache } from './core/model/schema.ts'
+import type { Attempts, Context, FileSettings, Log, SecuritySettings, ServerFacts } from './domain/ports/context.ts'
+import type { Images } from './domain/ports/images.ts'
+import type { Mail } from './domain/ports/mail.ts'
+import type { Outbound } from './domain/ports/outbound.ts'
+import type { Resumable } from './domain/ports/resumable.ts'
+import { TandemError } from './domain/rights/errors.ts'
+import type { Schema } from './domain/schema/schema.ts'
+import type { View } from './domain/schema/view.ts'
+import type { GenerationDefinition } from './http/app/generation.ts'
+import { type Keeping, keepAnswers } from './http/app/kept-answers.ts'
+import type { Generation } from './http/app/server.ts'
+import type { HttpRequest } from './http/request/request.ts'
 import { ids } from './ids.ts'
 import { createAddressRule } from './outbound/addresses.ts'
 import { createOutbound } from './outbound/client.ts'
 import type { OpenDatabase } from './sql/database.ts'
-import { isOutdated } from './sql/errors.ts'
-import { noteCommits } from './sql/note-commits.ts'
+import { isOutdated } from './sql/wire/errors.ts'
+import { noteCommits } from './sql/wire/note-commits.ts'
 import { type OpenLocations, openLocations } from './storage/locations.ts'
 
 /** What a request for one project is answered from. */
 export type Project = {
   readonly key: string
   readonly db: OpenDatabase
+  /** What a caller has of it. */
+  readonly shares: DatabaseShares
   readonly schema: SchemaCache
   readonly authenticator: Authenticator
   readonly security: SecuritySettings
@@ -61,10 +64,24 @@ export async function openProject(
     await announce(db, 'access')
   }
   const storage = await openLocations(config.storage)
-  const outbound = { ...createOutbound(createAddressRule(config.importDenied)), ...given }
+  const outbound = { ...createOutbound(createAddressRule(config.importAddresses)), ...given }
   const objects = keepObjects({ db, storage, log }, { announcements, schedule: config.cleanup })
   const { files } = config
-  return { key, db, schema, authenticator, security, forgetActors, announcements, storage, files, outbound, objects }
+  const shares = createDatabaseShares(db, config.share)
+  return {
+    key,
+    db,
+    shares,
+    schema,
+    authenticator,
+    security,
+    forgetActors,
+    announcements,
+    storage,
+    files,
+    outbound,
+    objects,
+  }
 }
 
 /** What the requests of all projects and generations have in common. */
@@ -100,7 +117,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const key = definition.readProject(request, path)
       const project = projects.get(key)
       if (project === undefined) throw new TandemError({ kind: 'project-not-found', project: key })
-      const { authenticator, db, security, storage, files, outbound, forgetActors } = project
+      const { authenticator, shares, security, storage, files, outbound, forgetActors } = project
       const credentials =
         route.credentials === 'none'
           ? ({ kind: 'none' } as const)
@@ -108,6 +125,7 @@ export function toGeneration(definition: GenerationDefinition, shared: Shared): 
       const actor = await authenticator.authenticate(credentials, request.ip)
       const schema = project.schema.current()
       const isRead = reading.has(request.method)
+      const db = shares(actor, request.ip)
       const noted: Pick<Context, 'db' | 'committed'> = isRead ? { db } : noteCommits(db)
       // Nothing is spread into it: the engine would define what comes after that one by one, at 5 µs a request.
       return {

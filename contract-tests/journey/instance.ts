@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/sql/database.ts'
-import { createTestDatabase, preparedArchive, silentLog } from '../../src/sql/test-database.ts'
+import { createTestDatabase, preparedArchive, silentLog } from '../../src/sql/testing/test-database.ts'
 
 export const administrator = { email: 'admin@example.com', password: 'correct-horse-42' } as const
 

@@ -1,4 +1,4 @@
-/** A server of its own for an example: an embedded database in a folder that goes when the example ends. */
+/** Starts a server for an example, with an embedded database in a temporary folder. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 
 export type ExampleServer = { readonly url: string; readonly stop: () => Promise<void> }
 
-/** Starts it on a free port; `prepare` may put something into the folder of the database before. */
+/** Starts the server on a free port. `prepare` can create the database in the folder first. */
 export async function startServer(
   token: string,
   { prepare, settings = {} }: { prepare?: (folder: string) => Promise<void>; settings?: Record<string, string> } = {},

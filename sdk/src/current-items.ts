@@ -91,49 +91,68 @@ export type Singleton<Schema, Item> = {
   ) => Promise<Selected<Schema, Item, '*'> | undefined>
 }
 
-const path = '/items/{collection}'
-const list = { method: 'GET', path, search: true } satisfies Operation
-const one = { method: 'GET', path: `${path}/{id}` } satisfies Operation
-const create = { method: 'POST', path } satisfies Operation
-const updateList = { method: 'PATCH', path } satisfies Operation
-const updateOne = { ...one, method: 'PATCH' } satisfies Operation
-const deleteList = { method: 'DELETE', path } satisfies Operation
-const deleteOne = { ...one, method: 'DELETE' } satisfies Operation
+/** The operations on a list at a path. */
+const operationsAt = (path: string) => {
+  const one = `${path}/{id}`
+  return {
+    list: { method: 'GET', path, search: true },
+    one: { method: 'GET', path: one },
+    create: { method: 'POST', path },
+    updateList: { method: 'PATCH', path },
+    updateOne: { method: 'PATCH', path: one },
+    deleteList: { method: 'DELETE', path },
+    deleteOne: { method: 'DELETE', path: one },
+  } as const satisfies { readonly [name: string]: Operation }
+}
+
+/** Values that a path always has. */
+type Fixed = { readonly [name: string]: string }
+
+const itemsPath = '/items/{collection}'
 
 /** The typed items of a collection. */
-export function createItems<Schema, Name extends string>(
+export const createItems = <Schema, Name extends string>(
   client: Client,
   name: Name,
-): Items<Schema, ItemOf<Schema, Name>> {
-  const collection = { collection: name }
+): Items<Schema, ItemOf<Schema, Name>> => itemsAt(client, itemsPath, { collection: name })
+
+/** The typed items of the list at a path; `fixed` are the values that the path always has. */
+export function itemsAt<Schema, Item>(client: Client, path: string, fixed: Fixed = {}): Items<Schema, Item> {
+  const { list, one, create, updateList, updateOne, deleteList, deleteOne } = operationsAt(path)
   const data = async (...request: Parameters<Client['request']>): Promise<never> =>
     (await client.request<{ readonly data?: never } | undefined>(...request))?.data as never
   return {
-    read: (query, options) => data(list, { path: collection, query }, options),
-    readPage: (query, options) => client.request(list, { path: collection, query: { ...query, meta: '*' } }, options),
-    readOne: (id, query, options) => data(one, { path: { ...collection, id }, query }, options),
-    aggregate: (query, options) => data(list, { path: collection, query }, options),
-    create: (body, options) => data(create, { path: collection, body }, options),
-    createMany: (body, options) => data(create, { path: collection, body }, options),
-    update: (id, body, options) => data(updateOne, { path: { ...collection, id }, body }, options),
+    read: (query, options) => data(list, { path: fixed, query }, options),
+    readPage: (query, options) => client.request(list, { path: fixed, query: { ...query, meta: '*' } }, options),
+    readOne: (id, query, options) => data(one, { path: { ...fixed, id }, query }, options),
+    aggregate: (query, options) => data(list, { path: fixed, query }, options),
+    create: (body, options) => data(create, { path: fixed, body }, options),
+    createMany: (body, options) => data(create, { path: fixed, body }, options),
+    update: (id, body, options) => data(updateOne, { path: { ...fixed, id }, body }, options),
     updateMany: (target, changes, options) =>
-      data(updateList, { path: collection, body: { ...target, data: changes } }, options),
-    updateEach: (body, options) => data(updateList, { path: collection, body }, options),
-    delete: (id, options) => client.request(deleteOne, { path: { ...collection, id } }, options),
-    deleteMany: (body, options) => client.request(deleteList, { path: collection, body }, options),
+      data(updateList, { path: fixed, body: { ...target, data: changes } }, options),
+    updateEach: (body, options) => data(updateList, { path: fixed, body }, options),
+    delete: (id, options) => client.request(deleteOne, { path: { ...fixed, id } }, options),
+    deleteMany: (body, options) => client.request(deleteList, { path: fixed, body }, options),
   }
 }
 
 /** The typed item of a singleton. */
-export function createSingleton<Schema, Name extends string>(
+export const createSingleton = <Schema, Name extends string>(
   client: Client,
   name: Name,
-): Singleton<Schema, ItemOf<Schema, Name>> {
+): Singleton<Schema, ItemOf<Schema, Name>> => singletonAt(client, itemsPath, { collection: name })
+
+/** The typed item at a path. */
+export function singletonAt<Schema, Item>(client: Client, path: string, fixed: Fixed = {}): Singleton<Schema, Item> {
+  const { list, updateList } = operationsAt(path)
+  // Only the items of the database take SEARCH in place of a long query.
+  const reading: Operation = 'collection' in fixed ? list : { method: 'GET', path }
   const { read, update } = {
     read: (query?: object, options?: RequestOptions) =>
-      client.request<{ readonly data: never }>(list, { path: { collection: name }, query }, options),
+      client.request<{ readonly data: never }>(reading, { path: fixed, query }, options),
     update: (body: object, options?: RequestOptions) =>
-      client.request<{ readonly data: never } | undefined>(updateList, { path: { collection: name }, body }, options),
+      client.request<{ readonly data: never } | undefined>(updateList, { path: fixed, body }, options),
   }
   return {
     read: async (query, options) => (await read(query, options)).data,

@@ -4,6 +4,7 @@ import { createItems, createSingleton, type Items, type Singleton } from './curr
 import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
 import { createFiles, type Files } from './files.ts'
 import type { components } from './generated/current.ts'
+import { createGraphql, type Graphql } from './graphql.ts'
 import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
@@ -12,6 +13,8 @@ export type { Contents, Progress } from './contents.ts'
 export { TandemApiError } from './errors.ts'
 export type { FileProperties, FileRecord, Files, UploadOptions } from './files.ts'
 export * as operations from './generated/current.ts'
+export * from './generated/current-records.ts'
+export type { GraphqlDocument, GraphqlOptions } from './graphql.ts'
 export type { ResumableOptions } from './resumable.ts'
 export type { Filter } from './types/filter.ts'
 export type { AnyOf, Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
@@ -39,6 +42,7 @@ export type CurrentClient<Schema> = Client & {
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => Items<Schema, ItemOf<Schema, Name>>
   readonly singleton: <Name extends SingletonName<Schema>>(collection: Name) => Singleton<Schema, ItemOf<Schema, Name>>
   readonly files: Files
+  readonly graphql: Graphql
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
   readonly logout: () => Promise<void>
@@ -71,6 +75,7 @@ export function createCurrentClient<Schema>(options: CurrentOptions): CurrentCli
     request: client.request,
     send: client.send,
     files: createFiles(client, options.url),
+    graphql: createGraphql(client),
     items: (collection) => createItems(client, collection),
     singleton: (collection) => createSingleton(client, collection),
     login: async (login) => session.write(toTokens(await ask('/auth/login', { ...login, mode }), now)),

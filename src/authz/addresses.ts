@@ -1,9 +1,9 @@
-/** Lists of addresses from which a policy counts. */
+/** IP allow lists of policies. */
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Whether the address is on the list of addresses, ranges (`10.0.0.1-10.0.0.9`) and networks
- * (`10.0.0.0/8`). An empty list means any address; an entry that cannot be read allows nothing.
+ * Whether the list contains the address. Entries are addresses, ranges (`10.0.0.1-10.0.0.9`) and networks
+ * (`10.0.0.0/8`). An empty list allows every address; an entry that cannot be parsed allows none.
  */
 export function isAddressAllowed(list: readonly string[], ip: string | null): boolean {
   const entries = list.map((entry) => entry.trim()).filter((entry) => entry !== '')
@@ -16,10 +16,10 @@ export function isAddressAllowed(list: readonly string[], ip: string | null): bo
   return allowed.check(address, family)
 }
 
-/** IPv4 written as IPv6 is the same address. */
+/** Turns an IPv4-mapped IPv6 address into the IPv4 address. */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 
-/** The bits that stand in front of such an address. */
+/** Length in bits of the prefix of IPv4-mapped IPv6 addresses. */
 const mappedPrefix = 96
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {
@@ -43,11 +43,11 @@ function addRange(allowed: BlockList, first: string, last: string, family: 'ipv4
   try {
     allowed.addRange(first, last, family)
   } catch {
-    // A range that ends before it begins holds nothing.
+    // A range whose end is before its start is empty.
   }
 }
 
-/** Whether a list can hold the entry: an address, a range or a network that at least one address is in. */
+/** Whether the entry is a valid address, range or network that contains at least one address. */
 export function isAddressEntry(entry: string): boolean {
   const [first = ''] = entry.split(/[-/]/)
   return entry.trim() !== '' && isAddressAllowed([entry], first)

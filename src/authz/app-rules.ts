@@ -1,7 +1,8 @@
-/** What everybody who may use the application needs to read, beside its policies' own rules. */
-import type { Action, Rule } from '../domain/actor.ts'
-import { and, type DynamicValue, type Filter, matchAll, or } from '../domain/filter.ts'
-import type { Schema } from '../domain/schema.ts'
+/** The minimum permissions of a policy with app access, in addition to the policy's own rules. */
+
+import { and, type DynamicValue, type Filter, matchAll, or } from '../domain/query/filter.ts'
+import type { Action, Rule } from '../domain/rights/actor.ts'
+import type { Schema } from '../domain/schema/schema.ts'
 
 const user: DynamicValue = { kind: 'current-user', path: [] }
 
@@ -40,7 +41,7 @@ const ownFields = [
   'role',
 ]
 
-/** `more`: what the payload of a write is filled with and has to be. */
+/** `more`: validation and presets of a write. */
 type Row = readonly [
   collection: string,
   action: Action,
@@ -56,13 +57,13 @@ const test = (field: string, operator: 'null' | 'nnull'): Filter => ({
   values: [],
 })
 
-/** One's own presets, those of one's roles, and everybody's. */
+/** Presets of the user, of its roles, and global presets. */
 const presetsInSight = or(
   is('user', user),
   and(test('user', 'null'), or(test('role', 'null'), isOneOf('role', { kind: 'current-roles' }))),
 )
 
-/** Written for oneself and nobody else. */
+/** Requires that the field refers to the current user, and fills it in. */
 const forOneself = (field: string): Pick<Rule, 'validation' | 'presets'> => ({
   validation: is(field, user),
   presets: { [field]: user },
@@ -103,7 +104,7 @@ const rows: readonly Row[] = [
   ['platform_notifications', 'update', ['status'], is('recipient', user)],
 ]
 
-/** The rules that exist with this schema. */
+/** The rules for the collections that this schema has. */
 export function appRules(schema: Schema): readonly Rule[] {
   return rows
     .filter(([collection]) => schema.collections.has(collection))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { and, type Filter, matchAll } from '../domain/filter.ts'
-import type { Query, Selected, Wildcard } from '../domain/query.ts'
+import { and, type Filter, matchAll } from '../domain/query/filter.ts'
+import type { Query, Selected, Wildcard } from '../domain/query/query.ts'
 import { authorizeQuery } from './authorize.ts'
 import { ask, compare, failureOf, is, named, queryOf, related, scopeOf, userWith, wildcard } from './test-schema.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '../domain/actor.ts'
-import { and, type Filter, matchAll, matchNone } from '../domain/filter.ts'
-import type { Selected, Wildcard } from '../domain/query.ts'
+import { and, type Filter, matchAll, matchNone } from '../domain/query/filter.ts'
+import type { Selected, Wildcard } from '../domain/query/query.ts'
+import type { Actor } from '../domain/rights/actor.ts'
 import { authorizeQuery } from './authorize.ts'
 import { ask, compare, failureOf, is, named, queryOf, related, scopeOf, userWith, wildcard } from './test-schema.ts'
 

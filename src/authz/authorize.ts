@@ -1,8 +1,9 @@
-/** The only maker of `Authorized<T>`: from what was asked to what the actor may do, as data. */
-import type { Authorized } from '../domain/authorized.ts'
-import { type Filter, matchAll } from '../domain/filter.ts'
-import type { Mutation } from '../domain/mutation.ts'
-import type { Query } from '../domain/query.ts'
+/** Authorization: turns a query or mutation into the part that the actor may do. The only maker of `Authorized<T>`. */
+
+import { type Filter, matchAll } from '../domain/query/filter.ts'
+import type { Mutation } from '../domain/query/mutation.ts'
+import type { Query } from '../domain/query/query.ts'
+import type { Authorized } from '../domain/rights/authorized.ts'
 import { restrictMutation, type WriteScope } from './restrict-mutation.ts'
 import { restrictQuery } from './restrict-query.ts'
 import type { Scope } from './walk.ts'
@@ -10,18 +11,18 @@ import type { Scope } from './walk.ts'
 export type { Scope, WriteScope }
 
 /**
- * Expands wildcards, adds row filters and guards at every level, and refuses what the actor may not read.
- * Throws `forbidden` (missing and not allowed alike), or `invalid-query` named `fields`, `filter`,
- * `sort`, `search`, `aggregate`, `group` or `distinct` for what the types of the fields rule out.
- * `within` narrows the rows by a condition of our own (a key), which needs no right to its field.
+ * Expands wildcards, adds row filters and field guards at every level, and rejects fields that the actor may not read.
+ * Throws `forbidden`, both for names that do not exist and for names that are not allowed. Throws `invalid-query`
+ * named `fields`, `filter`, `sort`, `search`, `aggregate`, `group` or `distinct` where the type of a field does not fit.
+ * `within` is a condition of the server (such as a key). It needs no permission on its fields.
  */
 export function authorizeQuery(scope: Scope, query: Query, within: Filter = matchAll): Authorized<Query> {
   return restrictQuery(scope, query, within) as Authorized<Query>
 }
 
 /**
- * Merges presets, refuses fields outside the rules and payloads that break a condition, and adds the
- * rows that may be changed. A `write-singleton` must have been turned into a create or update.
+ * Merges presets into the payload, rejects fields and values that the rules do not allow, and restricts the rows
+ * that are changed. A `write-singleton` must be turned into a create or an update first.
  */
 export function authorizeMutation(scope: WriteScope, mutation: Mutation): Authorized<Mutation> {
   return restrictMutation(scope, mutation) as Authorized<Mutation>

@@ -1,25 +1,18 @@
-/** Whether rights are among those that somebody holds: what may be granted by one who may not grant everything. */
-import type { Access, Rule } from '../domain/actor.ts'
-import type { Schema } from '../domain/schema.ts'
+/** Privilege escalation check: whether an actor holds every right that it wants to grant to others. */
+import type { Access, Rule } from '../domain/rights/actor.ts'
+import type { PermissionRow, PolicyGrant } from '../domain/rights/stored-rights.ts'
+import type { Schema } from '../domain/schema/schema.ts'
 import { covers } from './grants.ts'
-import { type PermissionRow, toRules } from './rules.ts'
+import { toRules } from './rules.ts'
 
-/** A policy as somebody would come to hold it. */
-export type PolicyGrant = {
-  readonly id: string
-  readonly admin_access: boolean
-  readonly app_access: boolean
-  readonly permissions: readonly PermissionRow[]
-}
-
-/** Whether the policy gives nothing that the access lacks. A policy that it holds itself does not, but for its flags. */
+/** Whether the access includes everything that the policy grants. A policy that the access already holds adds only its flags. */
 export function holdsPolicy(access: Access, policy: PolicyGrant, schema: Schema): boolean {
   if (access.admin) return true
   if (policy.admin_access || (policy.app_access && !access.app)) return false
   return access.policies.includes(policy.id) || holdsPermissions(access, policy.permissions, schema)
 }
 
-/** Whether each permission is covered. One that means nothing yet may come to mean something, so it is not. */
+/** Whether each permission is covered. A permission without effect today is not covered: it may take effect later. */
 export function holdsPermissions(access: Access, rows: readonly PermissionRow[], schema: Schema): boolean {
   if (access.admin) return true
   const { rules, ignored } = toRules(rows, schema)
@@ -27,8 +20,8 @@ export function holdsPermissions(access: Access, rows: readonly PermissionRow[],
 }
 
 /**
- * Each field is covered by a held rule of the same condition on rows and payloads, or of none. What a rule sets by itself
- * is written as well, into whichever field: that has to be covered too, or to be set by the held rule in the same way.
+ * A rule is covered if for each of its fields there is a held rule with the same filter and validation, or with none.
+ * Presets write fields too: each preset must be covered, or must be the same in the held rule.
  */
 function isCovered(rule: Rule, held: readonly Rule[]): boolean {
   const able = held.filter(

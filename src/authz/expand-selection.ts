@@ -1,27 +1,30 @@
-/** Selections: wildcards become what the actor may read, names that it may not read are refused. */
-import { liveRows } from '../domain/archive.ts'
-import { and, type Filter, matchAll } from '../domain/filter.ts'
+/** Expands wildcards to the readable fields, and rejects named fields that the actor may not read. */
+
+import { and, type Filter, matchAll } from '../domain/query/filter.ts'
 import type {
   Archive,
   Query,
   Selected,
   SelectedAny,
+  SelectedConstant,
   SelectedField,
   SelectedFunction,
+  SelectedObject,
   Selection,
   Wildcard,
-} from '../domain/query.ts'
-import type { Field } from '../domain/schema.ts'
-import type { FieldView } from '../domain/view.ts'
+} from '../domain/query/query.ts'
+import { liveRows } from '../domain/schema/archive.ts'
+import type { Field } from '../domain/schema/schema.ts'
+import type { FieldView } from '../domain/schema/view.ts'
 import { findReadGrant, forbidden, type ReadableField, type ReadGrant } from './grants.ts'
 import { assertFunction, relatedRows, restrictFilter } from './restrict-filter.ts'
 import { restrictLevel } from './restrict-query.ts'
 import { guardOf, isPresentational, readableField, refuse, type Walk } from './walk.ts'
 
-/** Where a selection stands. `lenient`: below a wildcard, where each collection contributes what it has. */
+/** Position of a selection. `lenient`: below a wildcard, where names that a collection lacks are skipped. */
 export type SelectionPlace = { readonly depth: number; readonly archive: Archive; readonly lenient?: boolean }
 
-/** The selection with every wildcard expanded; of entries with one key the last wins. */
+/** The selection with every wildcard expanded. If two entries have the same key, the last one wins. */
 export function expandSelection(walk: Walk, grant: ReadGrant, selection: Selection, place: SelectionPlace): Selection {
   if (place.depth > walk.limits.depth) refuse('fields', `Expected at most ${walk.limits.depth} names in a path`)
   const [only] = selection
@@ -35,9 +38,15 @@ export function expandSelection(walk: Walk, grant: ReadGrant, selection: Selecti
   return [...expanded.values()]
 }
 
-type Named = Exclude<Selected, Wildcard>
+type Expanded = Exclude<Selected, Wildcard>
+type Named = Exclude<Expanded, SelectedConstant | SelectedObject>
 
-function expand(walk: Walk, grant: ReadGrant, selected: Selected, place: SelectionPlace): readonly Named[] {
+function expand(walk: Walk, grant: ReadGrant, selected: Selected, place: SelectionPlace): readonly Expanded[] {
+  if (selected.kind === 'constant') return spend(walk, [selected])
+  if (selected.kind === 'object') {
+    const selection = expandSelection(walk, grant, selected.selection, place)
+    return spend(walk, [{ kind: 'object', key: selected.key, selection }])
+  }
   if (selected.kind === 'wildcard') {
     const skipped = new Set(selected.except)
     if (selected.nested !== null) return expandNested(walk, grant, selected.nested, { ...place, selected, skipped })
@@ -56,7 +65,7 @@ function spend<T extends readonly unknown[]>(walk: Walk, nodes: T): T {
   return nodes
 }
 
-/** Below a wildcard a name that one of the collections lacks is no error. */
+/** Whether the name exists and is readable. Below a wildcard such a name is skipped instead of rejected. */
 function isReachable(walk: Walk, grant: ReadGrant, selected: Named): boolean {
   const readable = grant.fields.get(selected.field)
   if (readable === undefined || isPresentational(readable)) return false
@@ -99,7 +108,7 @@ function select(walk: Walk, grant: ReadGrant, selected: Named, place: SelectionP
   }
 }
 
-/** A column, or the keys of a one-to-many; null when those keys may not be read. */
+/** Selects a column, or the related keys of a one-to-many. Null if those keys are not readable. */
 function toField(walk: Walk, readable: ReadableField, key: string): SelectedField | null {
   const { field } = readable
   if (field.column !== null) return { kind: 'field', key, field: field.name, ...guardOf(readable) }
@@ -107,7 +116,7 @@ function toField(walk: Walk, readable: ReadableField, key: string): SelectedFiel
   return related === null ? null : { kind: 'field', key, field: field.name, ...guardOf(readable), related }
 }
 
-/** The related rows whose keys may be listed. */
+/** Filter on the related rows whose keys are readable; null if they are not readable. */
 function keysOf(walk: Walk, { relation }: Field): Filter | null {
   if (relation?.kind !== 'one-to-many') return null
   const target = findReadGrant(walk.actor, walk.schema, relation.collection)
@@ -144,7 +153,7 @@ function selectAny(walk: Walk, readable: ReadableField, selected: SelectedAny, p
 type Inside = { readonly selection: Selection; readonly filter: Filter }
 type Asked = Inside & { readonly archive?: Archive }
 
-/** Leaving archived rows out says nothing about them, so it needs no right to read the field that tells. */
+/** The default filter on archived rows needs no right to read the archive field: it does not reveal the field's values. */
 function inside(walk: Walk, target: ReadGrant, asked: Asked, place: SelectionPlace): Inside {
   const deeper = { ...place, depth: place.depth + 1 }
   const live = asked.archive?.kind === 'live' ? liveRows(target.collection) : matchAll
@@ -154,22 +163,12 @@ function inside(walk: Walk, target: ReadGrant, asked: Asked, place: SelectionPla
   }
 }
 
-const plainByGrant = new WeakMap<ReadGrant, Map<string, readonly SelectedField[]>>()
-
 /** What a plain `*` means under this view's names. */
 function plainFields(walk: Walk, grant: ReadGrant, aliases: boolean): readonly SelectedField[] {
-  let known = plainByGrant.get(grant)
-  if (known === undefined) plainByGrant.set(grant, (known = new Map()))
-  const cacheKey = aliases ? `${walk.view.name} with aliases` : walk.view.name
-  let fields = known.get(cacheKey)
-  if (fields === undefined) {
-    fields = fieldsInView(walk, grant).flatMap(({ name, readable }) => {
-      if (readable.field.column === null && !aliases) return []
-      return toField(walk, readable, name) ?? []
-    })
-    known.set(cacheKey, fields)
-  }
-  return fields
+  return fieldsInView(walk, grant).flatMap(({ name, readable }) => {
+    if (readable.field.column === null && !aliases) return []
+    return toField(walk, readable, name) ?? []
+  })
 }
 
 type NamedField = { readonly name: string; readonly readable: ReadableField }
@@ -177,7 +176,8 @@ type NamedField = { readonly name: string; readonly readable: ReadableField }
 function fieldsInView(walk: Walk, grant: ReadGrant): readonly NamedField[] {
   const found: NamedField[] = []
   const fields: Iterable<FieldView> = walk.view.byCore.get(grant.collection.name)?.fields.values() ?? []
-  for (const { name, field } of fields) {
+  for (const { name, field, unlisted } of fields) {
+    if (unlisted === true) continue
     const readable = grant.fields.get(field)
     if (readable !== undefined && !isPresentational(readable)) found.push({ name, readable })
   }
@@ -186,7 +186,7 @@ function fieldsInView(walk: Walk, grant: ReadGrant): readonly NamedField[] {
 
 type NestedPlace = SelectionPlace & { readonly selected: Wildcard; readonly skipped: ReadonlySet<string> }
 
-/** `*.*`: columns as they are, relations one level down; relations that may not be read are left out. */
+/** `*.*`: selects columns, and expands relations by one level. Relations that are not readable are left out. */
 function expandNested(walk: Walk, grant: ReadGrant, nested: Selection, place: NestedPlace): readonly Named[] {
   const found: Named[] = []
   for (const { name, readable } of fieldsInView(walk, grant)) {
@@ -234,7 +234,7 @@ function expandTarget(walk: Walk, collection: string, nested: Selection, place: 
   return selection.length === 0 ? null : { collection, selection, filter: target.rows }
 }
 
-/** The to-many level of a wildcard: the first page, in the collection's own order. */
+/** The query of a to-many relation that a wildcard selects: the first page in default order. */
 function wholeQuery(walk: Walk, { collection, selection, filter }: Target, place: SelectionPlace): Query {
   const { queryDefault, queryMax } = walk.limits
   return {

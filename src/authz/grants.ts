@@ -1,10 +1,12 @@
-/** What an actor may read of one collection, worked out once per access and schema version. */
-import type { Access, Action, Actor, Rule } from '../domain/actor.ts'
-import { TandemError } from '../domain/errors.ts'
-import { type Filter, matchAll, or } from '../domain/filter.ts'
-import type { Collection, Field, Schema } from '../domain/schema.ts'
+/** What an actor may read of one collection, computed once per access and schema version. */
 
-/** `rows`: what exists for the actor. `fields`: the readable ones, each with its guard (null = on all those rows). */
+import { type Filter, matchAll, or } from '../domain/query/filter.ts'
+import type { Access, Action, Actor, Rule } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import { isIdentityCollection } from '../domain/schema/identity.ts'
+import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
+
+/** `rows`: filter on the readable rows. `fields`: readable fields, each with its guard (null = readable on all those rows). */
 export type ReadGrant = {
   readonly collection: Collection
   readonly rows: Filter
@@ -18,7 +20,7 @@ type Grants = Map<string, ReadGrant | null>
 const byAccess = new WeakMap<Access, WeakMap<Schema, Grants>>()
 const unlimited = new WeakMap<Schema, Grants>()
 
-/** The grant, or null when the collection is missing, holds no rows, or may not be read at all. */
+/** The grant; null when the collection does not exist or the actor may not read any of its fields or rows. */
 export function findReadGrant(actor: Actor, schema: Schema, name: string): ReadGrant | null {
   const grants = grantsOf(actor, schema)
   const known = grants.get(name)
@@ -30,14 +32,14 @@ export function findReadGrant(actor: Actor, schema: Schema, name: string): ReadG
   return grant
 }
 
-/** The same, or throws `forbidden`. */
+/** Like `findReadGrant`, but throws `forbidden` instead of returning null. */
 export function readGrant(actor: Actor, schema: Schema, name: string): ReadGrant {
   const grant = findReadGrant(actor, schema, name)
   if (grant === null) throw forbidden('read', name)
   return grant
 }
 
-/** One answer for what is missing and for what is not allowed. */
+/** The error for names that do not exist and for names that are not allowed, so that existence does not leak. */
 export function forbidden(action: Action, collection: string, field?: string): TandemError {
   return new TandemError({
     kind: 'forbidden',
@@ -45,7 +47,7 @@ export function forbidden(action: Action, collection: string, field?: string): T
   })
 }
 
-/** True for actors that rules do not limit. */
+/** Whether the actor is exempt from rules. */
 export function isUnlimited(actor: Actor): boolean {
   return actor.kind === 'system' || actor.access.admin
 }
@@ -56,9 +58,11 @@ export function rulesFor(actor: Actor, collection: string, action: Action): read
   return actor.access.rules.filter((rule) => rule.collection === collection && rule.action === action)
 }
 
-/** Whether the rule speaks of the field. */
+/** Whether the rule applies to the field. The right to the id of an identity row is also one to its number. */
 export function covers(rule: Rule, field: string): boolean {
-  return rule.fields === '*' || rule.fields.includes(field)
+  if (rule.fields === '*' || rule.fields.includes(field)) return true
+  const isNumber = field === 'number' && rule.action === 'read' && isIdentityCollection(rule.collection)
+  return isNumber && rule.fields.includes('id')
 }
 
 function grantsOf(actor: Actor, schema: Schema): Grants {

@@ -1,5 +1,6 @@
-/** Conditions of a request: only on what the actor may read, and blind to every row where it may not. */
+/** Restricts the filter of a request to readable fields, and to the rows on which each field is readable. */
 
+import { assertFilterCost } from '../domain/conditions/query-cost.ts'
 import {
   and,
   type Comparison,
@@ -9,19 +10,22 @@ import {
   or,
   type RelatedFilter,
   type Value,
-} from '../domain/filter.ts'
-import { functions } from '../domain/functions.ts'
-import { isOperatorAllowed } from '../domain/operators.ts'
-import type { Field } from '../domain/schema.ts'
+} from '../domain/query/filter.ts'
+import { functions } from '../domain/query/functions.ts'
+import { isOperatorAllowed } from '../domain/query/operators.ts'
+import type { Field } from '../domain/schema/schema.ts'
 import { findReadGrant, forbidden, isUnlimited, type ReadGrant, readGrant } from './grants.ts'
-import { readableField, refuse, type Walk } from './walk.ts'
+import { isBounded, readableField, refuse, type Walk } from './walk.ts'
 
-/** The filter with row rules in every relation and guards at every comparison; without the rule of its own level. */
+/** Adds row rules to every relation and guards to every comparison. The caller adds the row rule of the root collection. */
 export function restrictFilter(walk: Walk, grant: ReadGrant, filter: Filter, depth: number): Filter {
-  return restrict(walk, grant, filter, { depth, negated: false })
+  const restricted = restrict(walk, grant, filter, { depth, negated: false })
+  // Permissions are checked before the cost, so that cost errors do not reveal fields. Filters of rules do not count.
+  if (isBounded(walk.actor)) assertFilterCost(walk, grant.collection.name, filter)
+  return restricted
 }
 
-/** The related rows that may be seen through a relational field, or throws `forbidden`. */
+/** The grant on the collection that a relational field leads to. Throws `forbidden` if the actor has none. */
 export function relatedRows(walk: Walk, field: Field, collection: string): ReadGrant {
   const { relation } = field
   const leads =
@@ -30,7 +34,7 @@ export function relatedRows(walk: Walk, field: Field, collection: string): ReadG
   return readGrant(walk.actor, walk.schema, collection)
 }
 
-/** Whether a function may be applied to the field; throws `invalid-query` naming the part of the query. */
+/** Whether the function may be applied to the field. Throws `invalid-query` that names `part`. */
 export function assertFunction(field: Field, name: keyof typeof functions, part: string): void {
   const types: readonly string[] = functions[name]
   const countable = field.type !== 'alias' || field.relation?.kind === 'one-to-many'
@@ -38,7 +42,7 @@ export function assertFunction(field: Field, name: keyof typeof functions, part:
   refuse(part, `Function "${name}" does not apply to field "${field.name}" of type ${field.type}`)
 }
 
-/** `negated`: under an odd number of `not` since the last relation. */
+/** `negated`: whether the number of `not` between the condition and its closest relation is odd. */
 type Place = { readonly depth: number; readonly negated: boolean }
 
 function restrict(walk: Walk, grant: ReadGrant, filter: Filter, place: Place): Filter {
@@ -60,8 +64,8 @@ function restrict(walk: Walk, grant: ReadGrant, filter: Filter, place: Place): F
 }
 
 /**
- * A row outside the guard never matches. Below a `not` that means: the inner condition holds there,
- * whatever the value.
+ * A comparison never matches a row on which its field is not readable. Below a `not`, the inner condition is
+ * therefore true on such a row.
  */
 function guarded(guard: Filter | null, filter: Filter, negated: boolean): Filter {
   if (guard === null) return filter
@@ -88,7 +92,7 @@ function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, pl
   return guarded(guard, filter, place.negated)
 }
 
-/** A to-many field compared is a condition on the related keys; `null` and `empty` ask whether there are none. */
+/** Turns a comparison of a to-many field into a condition on the related keys. `null` and `empty` mean: no related rows. */
 function relatedKeys(walk: Walk, field: Field, { operator, values }: Comparison): Filter {
   const { relation } = field
   if (relation?.kind !== 'one-to-many') {
@@ -115,8 +119,8 @@ function restrictRelated(walk: Walk, grant: ReadGrant, filter: RelatedFilter, pl
 }
 
 /**
- * The path of `$CURRENT_USER.department` is read like any other: each field on every row, and rows
- * that the actor may read for certain: all of them, or its own by key.
+ * Checks the path of a value such as `$CURRENT_USER.department`. Each field must be readable on every row, or the
+ * actor's own row must be readable by a rule on its key.
  */
 function assertPath(walk: Walk, value: Value): void {
   if (!isDynamic(value) || (value.kind !== 'current-user' && value.kind !== 'current-role')) return
@@ -136,7 +140,7 @@ function assertPath(walk: Walk, value: Value): void {
   }
 }
 
-/** Whether a row rule lets the actor's own row through whatever it holds: `id = $CURRENT_USER`, alone or in an OR. */
+/** Whether the filter always matches the actor's own row: `id = $CURRENT_USER`, alone or as a branch of an OR. */
 function coversOwn(rows: Filter, kind: 'current-user' | 'current-role'): boolean {
   if (rows.kind === 'or') return rows.filters.some((each) => coversOwn(each, kind))
   if (rows.kind !== 'compare' || rows.operator !== 'eq' || rows.operand.kind !== 'field') return false

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '../domain/actor.ts'
-import { type Filter, matchAll, or, type Value } from '../domain/filter.ts'
-import type { Changes, Mutation } from '../domain/mutation.ts'
+import { type Filter, matchAll, or, type Value } from '../domain/query/filter.ts'
+import type { Changes, Mutation } from '../domain/query/mutation.ts'
+import type { Actor } from '../domain/rights/actor.ts'
 import { authorizeMutation } from './authorize.ts'
 import { failureOf, is, scopeOf, userWith } from './test-schema.ts'
 

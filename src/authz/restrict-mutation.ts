@@ -1,19 +1,20 @@
-/** From a mutation to the part of it that the actor may do: fields, presets, conditions, rows. */
-import type { Action, Actor, Rule } from '../domain/actor.ts'
-import type { Context } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
-import { evaluate, type FieldFailure, type Payload } from '../domain/evaluate.ts'
-import { and, type Filter, type Literal, matchAll, matchNone, or, type Value } from '../domain/filter.ts'
-import type { Change, Changes, Mutation } from '../domain/mutation.ts'
-import { resolveValue, type ValueFacts } from '../domain/resolve-value.ts'
-import type { Collection, Schema } from '../domain/schema.ts'
+/** Restricts a mutation to the fields, values and rows that the actor may write. */
+
+import { evaluate, type FieldFailure, type Payload } from '../domain/conditions/evaluate.ts'
+import { resolveValue, type ValueFacts } from '../domain/conditions/resolve-value.ts'
+import type { Context } from '../domain/ports/context.ts'
+import { and, type Filter, type Literal, matchAll, matchNone, or, type Value } from '../domain/query/filter.ts'
+import type { Change, Changes, Mutation } from '../domain/query/mutation.ts'
+import type { Action, Actor, Rule } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import type { Collection, Schema } from '../domain/schema/schema.ts'
 import { covers, forbidden, isUnlimited, rulesFor } from './grants.ts'
 import type { Scope } from './walk.ts'
 
-/** What a decision about a write depends on; `lookedUp` as in `ValueFacts`. */
+/** The inputs of a decision about a write. For `lookedUp` see `ValueFacts`. */
 export type WriteScope = Scope & Pick<Context, 'clock'> & { readonly lookedUp?: ValueFacts['lookedUp'] }
 
-/** Restricts a mutation. A singleton's write is decided as the create or update that it turns out to be. */
+/** Restricts a mutation. The write of a singleton must be resolved to a create or an update first. */
 export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutation {
   switch (mutation.kind) {
     case 'create': {
@@ -35,14 +36,14 @@ export function restrictMutation(scope: WriteScope, mutation: Mutation): Mutatio
   }
 }
 
-/** The collection that the actor may hold rights on, or throws `forbidden`. */
+/** The collection to write. Throws `forbidden` if it does not exist or cannot be written. */
 export function writableCollection(schema: Schema, action: Action, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined || collection.table === null) throw forbidden(action, name)
   return collection
 }
 
-/** The rules of one action (null = unlimited), and what its payloads are judged by. */
+/** The rules of one action (null = unlimited), and the data to check payloads with. */
 type Gate = {
   readonly action: Action
   readonly actor: Actor
@@ -57,12 +58,24 @@ function openGate(scope: WriteScope, action: Action, name: string): Gate {
   const collection = writableCollection(schema, action, name)
   const rules = isUnlimited(actor) ? null : rulesFor(actor, name, action)
   if (rules?.length === 0) throw forbidden(action, name)
+  assertTaken(collection, action)
   const facts: ValueFacts = { actor, now: scope.clock(), lookedUp: scope.lookedUp ?? new Map() }
   const resolve = (value: Value) => resolveValue(value, facts)
   return { action, actor, collection, rules, presets: presetsOf(rules ?? [], collection, resolve), resolve }
 }
 
-/** Presets of all rules of the action; a later rule's win. */
+/** Refuses writes that the database cannot do on the table or view. Rights come first. */
+function assertTaken({ name, changes, keyColumns }: Collection, action: Action): void {
+  if (action !== 'create' && action !== 'update' && action !== 'delete') return
+  if (changes[action]) return
+  const hasNoKey = action !== 'create' && keyColumns.length === 0
+  const reason = hasNoKey
+    ? `The rows of "${name}" have no key, so that none can be named`
+    : `The database takes no "${action}" for rows of "${name}"`
+  throw new TandemError({ kind: 'unprocessable', reason })
+}
+
+/** The presets of all rules of the action, merged. If two rules set one field, the later rule wins. */
 function presetsOf(
   rules: readonly Rule[],
   collection: Collection,
@@ -103,8 +116,8 @@ function toPayload(changes: Changes): Payload {
 }
 
 /**
- * Each field needs a rule that names it, whose condition the payload meets, and that matches the row:
- * rules are never pooled across rows or fields.
+ * Filter on the rows that may be written. For each field one rule must name the field, accept the payload and match the
+ * row. Two rules are never combined to cover one field of one row.
  */
 function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, payload: Payload): Filter {
   const { action, collection } = gate
@@ -124,10 +137,10 @@ function coveredRows(gate: Gate, rules: readonly Rule[], submitted: Changes, pay
   return combined(rules, distinct)
 }
 
-/** By the first of the rules, of which each access has its own. */
+/** Cache of combined filters. The key is the first rule: each access has rule objects of its own. */
 const combinations = new WeakMap<Rule, Map<string, Filter>>()
 
-/** Rows that of each set match at least one rule; the same value each time, because compiled writes are kept by it. */
+/** AND of ORs: one rule of each set must match. Returns the same object for the same input: it is a key of the compile cache. */
 function combined(rules: readonly Rule[], sets: readonly (readonly Rule[])[]): Filter {
   const [first] = rules
   if (first === undefined) return matchNone
@@ -150,7 +163,7 @@ function broke(gate: Gate, rule: Rule, payload: Payload): readonly FieldFailure[
   return evaluate(rule.validation, payload, gate)
 }
 
-/** The fields' own conditions hold for every actor but our own bookkeeping. */
+/** Checks the validation of fields. It applies to every actor, except to internal writes of the server. */
 function checkFields(gate: Gate, payload: Payload): void {
   if (gate.actor.kind === 'system') return
   const failures: FieldFailure[] = []

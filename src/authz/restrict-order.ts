@@ -1,8 +1,8 @@
-/** Order and aggregation: what they say about a value is as much as showing it. */
-import type { FieldType } from '../domain/field-types.ts'
-import { and, type Filter } from '../domain/filter.ts'
-import { type AggregateName, aggregates } from '../domain/functions.ts'
-import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query.ts'
+/** Restricts sorting and aggregation: both reveal values, so they need the same rights as reading. */
+import type { FieldType } from '../domain/query/field-types.ts'
+import { and, type Filter } from '../domain/query/filter.ts'
+import { type AggregateName, aggregates } from '../domain/query/functions.ts'
+import type { AggregateValue, Aggregation, GroupKey, Query, Sort, SortStep } from '../domain/query/query.ts'
 import type { ReadGrant } from './grants.ts'
 import { assertFunction, relatedRows } from './restrict-filter.ts'
 import { assertOrdered, guardOf, readableField, refuse, type Walk } from './walk.ts'
@@ -12,7 +12,7 @@ export function restrictSort(walk: Walk, grant: ReadGrant, query: Query, depth: 
   if (query.sort.length === 0) return query.sort
   return query.sort.map((sort) => {
     if (query.aggregation !== null) assertGrouped(sort, query.aggregation)
-    if (sort.kind === 'random' || sort.kind === 'aggregate') return sort
+    if (sort.kind === 'random' || sort.kind === 'aggregate' || sort.kind === 'listed') return sort
     if (depth + sort.path.length > walk.limits.depth) {
       refuse('sort', `Expected at most ${walk.limits.depth} names in a path`)
     }
@@ -22,10 +22,9 @@ export function restrictSort(walk: Walk, grant: ReadGrant, query: Query, depth: 
 
 /** Restricts the values and keys of an aggregation. */
 export function restrictAggregation(walk: Walk, grant: ReadGrant, aggregation: Aggregation): Aggregation {
-  return {
-    values: aggregation.values.map((value) => restrictValue(grant, value)),
-    group: aggregation.group.map((key) => restrictGroup(walk, grant, key)),
-  }
+  const values = aggregation.values.map((value) => restrictValue(grant, value))
+  const group = aggregation.group.map((key) => restrictGroup(walk, grant, key))
+  return { ...aggregation, values, group }
 }
 
 type KeySort = Extract<Sort, { kind: 'field' | 'function' }>
@@ -50,8 +49,9 @@ function restrictKey(walk: Walk, root: ReadGrant, sort: KeySort): Sort {
   return { ...shared, kind: 'function', function: sort.function, field: sort.field, ...related }
 }
 
-/** Groups can only be ordered by what identifies or measures them. */
+/** Groups can only be sorted by their group keys and aggregates. */
 function assertGrouped(sort: Sort, { values, group }: Aggregation): void {
+  if (sort.kind === 'listed') throw new Error('Expected groups without a list of keys')
   const found =
     sort.kind === 'random' ||
     (sort.kind === 'aggregate'

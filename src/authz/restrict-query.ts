@@ -1,26 +1,53 @@
-/** From a query to the part of it that the actor may ask, level by level. */
-import type { FieldType } from '../domain/field-types.ts'
-import { and, type Filter, matchAll } from '../domain/filter.ts'
-import type { Query, SearchField, Selection } from '../domain/query.ts'
-import type { View } from '../domain/view.ts'
+/** Restricts a query, level by level, to what the actor may read. */
+
+import { assertRows, rowsPerItem } from '../domain/conditions/query-cost.ts'
+import type { FieldType } from '../domain/query/field-types.ts'
+import { and, type Filter, matchAll } from '../domain/query/filter.ts'
+import type { Query, SearchField, Selection } from '../domain/query/query.ts'
+import type { View } from '../domain/schema/view.ts'
 import { expandSelection } from './expand-selection.ts'
 import { forbidden, type ReadGrant, readGrant } from './grants.ts'
 import { restrictFilter } from './restrict-filter.ts'
 import { restrictAggregation, restrictSort } from './restrict-order.ts'
-import { assertOrdered, guardOf, readableField, type Scope, type Walk, widestSelection } from './walk.ts'
+import { assertOrdered, guardOf, isBounded, readableField, type Scope, type Walk, widestSelection } from './walk.ts'
 
 /**
- * Restricts a query from its root. `within` is a condition of our own, such as a key from the path: it
- * narrows the rows and needs no right to the field that it names.
+ * Restricts a query from its root. `within` is a condition of the server, such as a key from the path. It narrows
+ * the rows and needs no permission on its fields.
  */
 export function restrictQuery(scope: Scope, query: Query, within: Filter): Query {
   const { schema, view, actor, limits } = scope
   const level = restrictLevel({ schema, view, actor, limits, budget: widestSelection }, query, 1)
-  const restricted = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
+  if (isBounded(actor)) assertRows(scope, query, perItem(scope, level))
+  const shown = query.overlay === undefined ? level : { ...level, overlay: query.overlay }
+  const restricted = query.tag === undefined ? shown : { ...shown, ...restrictTag(scope, query, query.tag) }
   return within.kind === 'all' ? restricted : { ...restricted, filter: and(restricted.filter, within) }
 }
 
-/** Restricts the query of one level; `depth` counts the names of a path that ends here. */
+const keptCosts = new WeakMap<Selection, { readonly limits: Scope['limits']; readonly perItem: number }>()
+
+/** Cost of one item. Memoized per restricted selection. */
+function perItem({ schema, limits }: Scope, { collection, selection }: Query): number {
+  const kept = keptCosts.get(selection)
+  if (kept?.limits === limits) return kept.perItem
+  const found = rowsPerItem({ schema, limits }, collection, selection)
+  keptCosts.set(selection, { limits, perItem: found })
+  return found
+}
+
+/** Cache tags cover only the fields that the actor may read. */
+function restrictTag(
+  { schema, view, actor, limits }: Scope,
+  query: Query,
+  tag: Selection,
+): Pick<Query, 'tag' | 'locked'> {
+  const grant = readGrant(actor, schema, query.collection)
+  const walk = { schema, view, actor, limits, budget: widestSelection }
+  const selection = selectionOf(walk, grant, { ...query, selection: tag }, 1)
+  return query.locked === undefined ? { tag: selection } : { tag: selection, locked: query.locked }
+}
+
+/** Restricts one level of a query; `depth` is the number of path segments down to this level. */
 export function restrictLevel(walk: Walk, query: Query, depth: number): Query {
   const grant = readGrant(walk.actor, walk.schema, query.collection)
   const filter = restrictFilter(walk, grant, query.filter, depth)
@@ -53,10 +80,10 @@ type Kept = {
   readonly selection: Selection
 }
 
-/** By what may be read (one object per access, schema and collection) and by the selection as it was parsed. */
+/** Cache of restricted selections, by grant (one object per access, schema and collection) and by parsed selection. */
 const keptSelections = new WeakMap<ReadGrant, WeakMap<Selection, Kept>>()
 
-/** Parsers hand out the same selection for the same words: what is left of it for an actor is worked out once. */
+/** Restricts a selection once per grant. Parsers return the same selection object for the same text. */
 function selectionOf(walk: Walk, grant: ReadGrant, query: Query, depth: number): Selection {
   const { view, limits } = walk
   const { selection: asked, archive } = query
@@ -69,7 +96,7 @@ function selectionOf(walk: Walk, grant: ReadGrant, query: Query, depth: number):
   return selection
 }
 
-/** Choosing archived rows by their value is a comparison; leaving them out is not. */
+/** The guard of the archive field, if the request filters by it. Leaving archived rows out needs no guard. */
 function archiveGuard(grant: ReadGrant, query: Query): Filter {
   const { archive } = grant.collection
   if (query.archive.kind !== 'only' || archive === null) return matchAll
@@ -95,16 +122,11 @@ const searchable: ReadonlySet<FieldType> = new Set([
   'uuid',
 ])
 
-const searchFieldsOf = new WeakMap<ReadGrant, readonly SearchField[]>()
-
 function searchFields(grant: ReadGrant): readonly SearchField[] {
-  const known = searchFieldsOf.get(grant)
-  if (known !== undefined) return known
   const found: SearchField[] = []
   for (const { field, guard } of grant.fields.values()) {
     if (field.column === null || field.concealed || !searchable.has(field.type)) continue
     found.push({ field: field.name, ...guardOf({ guard }) })
   }
-  searchFieldsOf.set(grant, found)
   return found
 }

@@ -1,28 +1,18 @@
-/** From rows of `platform_permissions` to rules. What cannot be understood grants nothing. */
-import type { Action, Rule } from '../domain/actor.ts'
-import { assertPathLeads } from '../domain/actor-paths.ts'
-import { fitMoment, parseDynamicValue } from '../domain/dynamic-values.ts'
-import { TandemError } from '../domain/errors.ts'
-import { type Filter, type Literal, matchAll, type Value } from '../domain/filter.ts'
-import { parseFilter } from '../domain/filter-json.ts'
-import type { Collection, Field, Schema } from '../domain/schema.ts'
+/** Parses rows of `platform_permissions` into rules. A row that cannot be parsed grants nothing. */
 
-/** A row as stored. */
-export type PermissionRow = {
-  readonly id: number
-  readonly collection: string
-  readonly action: string
-  readonly permissions: unknown
-  readonly validation: unknown
-  readonly presets: unknown
-  /** `*`, or names joined by commas. */
-  readonly fields: string | null
-}
+import { assertPathLeads } from '../domain/conditions/actor-paths.ts'
+import { fitMoment, parseDynamicValue } from '../domain/conditions/dynamic-values.ts'
+import { parseFilter } from '../domain/conditions/filter-json.ts'
+import { type Filter, type Literal, matchAll, type Value } from '../domain/query/filter.ts'
+import type { Action, Rule } from '../domain/rights/actor.ts'
+import { invalidQuery, TandemError } from '../domain/rights/errors.ts'
+import type { PermissionRow } from '../domain/rights/stored-rights.ts'
+import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
 
 /** A row that grants less than it says. */
 export type IgnoredPermission = { readonly id: number; readonly reason: string }
 
-/** The rules of the rows, and what in them could not be used. */
+/** The rules of the permission rows, and the rows that could not be fully used. */
 export function toRules(
   rows: readonly PermissionRow[],
   schema: Schema,
@@ -47,7 +37,7 @@ function reasonOf(error: TandemError): string {
   return failure.kind === 'invalid-query' ? `${failure.name}: ${failure.reason}` : JSON.stringify(failure)
 }
 
-/** What is wrong with a row, or null: what it names has to exist, and its conditions have to be understood. */
+/** Validates a permission row: its names must exist and its conditions must be valid. Returns null for a valid row. */
 export function faultOf(row: PermissionRow, schema: Schema): RuleFault | null {
   const collection = schema.collections.get(row.collection)
   if (collection === undefined) return missing('collection', 'the name of a collection', [row.collection])
@@ -61,7 +51,7 @@ export function faultOf(row: PermissionRow, schema: Schema): RuleFault | null {
   return faultOfPresets(row.presets, schema, collection)
 }
 
-/** `isUnknownName`: it names what is not there, which is not for everybody to know. */
+/** `isUnknownName`: the row names something that does not exist. Only admins may learn that. */
 export type RuleFault = { readonly name: string; readonly reason: string; readonly isUnknownName: boolean }
 
 function missing(name: string, expected: string, received: readonly string[]): RuleFault {
@@ -132,7 +122,7 @@ function ignored(ignore: (reason: string) => void, reason: string): null {
   return null
 }
 
-/** Names of fields that are gone are left out; a rule that is left without any is no rule. */
+/** Drops fields that no longer exist. A rule without any remaining field is dropped. */
 function toFields(
   text: string | null,
   collection: Collection,
@@ -149,7 +139,7 @@ function toFields(
   return found
 }
 
-/** Rules are written by those who may do everything, so their paths may be long. */
+/** Limit of path segments in rules. It is generous, because only admins write rules. */
 const depth = 20
 
 function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Schema, collection: Collection): Filter {
@@ -161,7 +151,7 @@ function toFilter(json: unknown, name: 'permissions' | 'validation', schema: Sch
 function toPresets(json: unknown, collection: Collection): Rule['presets'] {
   if (json === null || json === undefined) return null
   if (typeof json !== 'object' || Array.isArray(json)) {
-    throw new TandemError({ kind: 'invalid-query', name: 'presets', reason: 'Expected an object' })
+    throw invalidQuery('presets', 'Expected an object')
   }
   const presets = Object.entries(json).map(
     ([field, value]) => [field, toPreset(value, collection.fields.get(field))] as const,

@@ -1,9 +1,9 @@
-/** Whose policies demand a second factor and who has none may do nothing but set one up. */
-import type { Access } from '../domain/actor.ts'
-import type { Schema } from '../domain/schema.ts'
+/** Second factor: a user whose policies require one, and who has none, can only set one up. */
+import type { Access } from '../domain/rights/actor.ts'
+import type { Schema } from '../domain/schema/schema.ts'
 import { appRules } from './app-rules.ts'
 
-/** What is left of somebody's rights until then: to see the own user. */
+/** The rights of a user who still has to set up the second factor: reading the own user. */
 export function untilSecondFactor(access: Access, schema: Schema): Access {
   const rules = appRules(schema).filter(
     ({ collection, action }) => collection === 'platform_users' && action === 'read',

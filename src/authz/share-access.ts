@@ -1,22 +1,23 @@
 /**
- * What a share lets its visitors see: of the shared item, and of what relations lead to from it, that which the
- * share's role may read and its creator may read too. Nothing can be written.
+ * Access of a share link: the shared item and the items related to it. A field or row is readable only if both the
+ * share's role and the share's creator may read it. Shares cannot write.
  */
-import type { Access, Rule } from '../domain/actor.ts'
-import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/filter.ts'
-import { hashText } from '../domain/hash-text.ts'
-import type { Key } from '../domain/mutation.ts'
-import type { Collection, Field, Schema } from '../domain/schema.ts'
 
-/** Rights to read and to share of one party, with nothing in them that hangs on who asks. */
+import { and, type Filter, matchAll, matchNone, or, type ReachedStep } from '../domain/query/filter.ts'
+import type { Key } from '../domain/query/mutation.ts'
+import type { Access, Rule } from '../domain/rights/actor.ts'
+import { hashText } from '../domain/schema/hash-text.ts'
+import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
+
+/** The read and share rights of one party, with dynamic values already resolved. */
 export type HeldRights = { readonly admin: boolean; readonly rules: readonly Rule[] }
 
 export type SharedItem = { readonly collection: Collection; readonly key: Key }
 
-/** How far around the item, and along how many ways, at most; the nearest come first. */
+/** Limits of the walk from the shared item along relations. Shorter paths come first. */
 const reach = { steps: 4, paths: 100 } as const
 
-/** Null when the creator may not share items of the collection; which of them it may share stands in the rules. */
+/** Null when the creator may not share any item of the collection. The returned rules restrict the items it may share. */
 export function shareAccess(schema: Schema, item: SharedItem, role: HeldRights, creator: HeldRights): Access | null {
   const shareable = rowsOf(creator, item.collection.name, 'share')
   if (shareable === null) return null
@@ -37,7 +38,7 @@ export function shareAccess(schema: Schema, item: SharedItem, role: HeldRights, 
   return { admin: false, app: false, policies: [], rules, fingerprint }
 }
 
-/** Fields that both parties may read, and on which rows. */
+/** Fields that both parties may read, and the filter on their rows. */
 type Common = Pick<Rule, 'fields' | 'filter'>
 
 function common(role: HeldRights, creator: HeldRights, collection: string): readonly Common[] {
@@ -59,7 +60,7 @@ function bothOf(left: Rule['fields'], right: Rule['fields']): Rule['fields'] {
   return right === '*' ? left : left.filter((field) => right.includes(field))
 }
 
-/** The rows of an action; null when there is no right to it. */
+/** Filter on the rows of an action; null when the party has no right to the action. */
 function rowsOf({ admin, rules }: HeldRights, collection: string, action: Rule['action']): Filter | null {
   if (admin) return matchAll
   const found = rules.filter((rule) => rule.collection === collection && rule.action === action)
@@ -85,7 +86,7 @@ const toRule = (collection: string, { fields, filter }: Common): Rule => ({
 type Path = readonly ReachedStep[]
 type Found = Map<string, Path[]>
 
-/** Ways from the item to other collections, none of them through a collection twice. */
+/** Paths from the item to other collections. No path visits a collection twice. */
 function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) => readonly Common[]): Found {
   const found: Found = new Map()
   let spent = 0
@@ -109,10 +110,10 @@ function pathsAround(schema: Schema, root: Collection, commonOf: (name: string) 
   return found
 }
 
-/** Rows that one key names. */
+/** Whether rows of the collection have a single-column key. */
 const isReachable = ({ table, keyColumns }: Collection): boolean => table !== null && keyColumns.length === 1
 
-/** One step along each relation, from the rows on which its field may be read. */
+/** The relations that lead on from a collection, each with the rows on which its field is readable. */
 function hopsOf(
   schema: Schema,
   collection: Collection,
@@ -134,14 +135,14 @@ function targetsOf({ relation }: Field): readonly string[] {
   return relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
 }
 
-/** The rows at the ends of the paths. */
+/** Filter on the rows at the ends of the paths. */
 function reachedFrom(root: Collection, paths: readonly Path[], target: Collection | undefined): Filter {
   if (target === undefined) return matchNone
   const values = paths.map((path) => ({ kind: 'reached', collection: root.name, path }) as const)
   return { kind: 'compare', operand: { kind: 'field', field: target.primaryKey }, operator: 'in', values }
 }
 
-/** What a client needs to know to show an item; of collections and fields that cannot be read nothing is told. */
+/** Read access to the data model, limited to readable collections and fields: clients need it to display the item. */
 const modelRules = (schema: Schema): readonly Rule[] =>
   ['platform_collections', 'platform_fields', 'platform_relations']
     .filter((name) => schema.collections.has(name))

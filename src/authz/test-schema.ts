@@ -1,11 +1,21 @@
 /** A schema for tests of authorization: every kind of relation, a concealed field, a presentational one. */
-import type { Access, Actor, Rule } from '../domain/actor.ts'
-import { coreView } from '../domain/core-view.ts'
-import { TandemError } from '../domain/errors.ts'
-import type { FieldType } from '../domain/field-types.ts'
-import { type Filter, matchAll, type Value } from '../domain/filter.ts'
-import type { Query, Selected, Wildcard } from '../domain/query.ts'
-import type { Collection, Column, Field, FieldRelation, Relation, Schema } from '../domain/schema.ts'
+
+import { usualBounds } from '../domain/conditions/query-cost.ts'
+import type { FieldType } from '../domain/query/field-types.ts'
+import { type Filter, matchAll, type Value } from '../domain/query/filter.ts'
+import type { Query, Selected, Wildcard } from '../domain/query/query.ts'
+import type { Access, Actor, Rule } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import { coreView } from '../domain/schema/core-view.ts'
+import {
+  allChanges,
+  type Collection,
+  type Column,
+  type Field,
+  type FieldRelation,
+  type Relation,
+  type Schema,
+} from '../domain/schema/schema.ts'
 import { authorizeQuery, type WriteScope } from './authorize.ts'
 
 const column: Column = {
@@ -26,7 +36,7 @@ const column: Column = {
   comment: null,
 }
 
-/** A field; of type `alias` without a column. */
+/** Makes a field; a field of type `alias` has no column. */
 export function field(name: string, type: FieldType, more: Partial<Field> = {}): Field {
   return {
     name,
@@ -48,6 +58,7 @@ function collection(name: string, fields: readonly Field[], more: Partial<Collec
     table: { schema: null, name },
     primaryKey: 'id',
     keyColumns: ['id'],
+    changes: allChanges,
     fields: new Map(fields.map((each) => [each.name, each])),
     system: false,
     managed: true,
@@ -126,14 +137,15 @@ const collections = [
   ]),
 ]
 
-/** Posts, people and notes. */
+/** The schema of the tests: posts, people and notes. */
 export const authzSchema: Schema = {
   version: '1',
   collections: new Map(collections.map((each) => [each.name, each])),
   relations: [],
+  unserved: [],
 }
 
-/** A user's actor with these rules (of reading posts, where they do not say otherwise). */
+/** A user with the given rules; the default rule reads posts. */
 export function userWith(rules: readonly Partial<Rule>[], more: Partial<Access> = {}): Actor {
   const full = rules.map(
     (rule): Rule => ({
@@ -150,13 +162,13 @@ export function userWith(rules: readonly Partial<Rule>[], more: Partial<Access> 
   return { kind: 'user', user: 'u', role: null, roles: [], access, session: null }
 }
 
-/** What decisions about this actor depend on. */
+/** The scope of a decision about the actor. */
 export function scopeOf(actor: Actor): WriteScope {
   return {
     schema: authzSchema,
     view: coreView(authzSchema),
     actor,
-    limits: { queryDefault: 100, queryMax: null, depth: 3, batch: null },
+    limits: { queryDefault: 100, queryMax: null, depth: 3, batch: null, cost: usualBounds },
     clock: () => new Date('2026-01-31T10:00:00.000Z'),
   }
 }
@@ -177,7 +189,7 @@ export function queryOf(changes: Partial<Query> = {}): Query {
   }
 }
 
-/** `field = value`. */
+/** The filter `field = value`. */
 export const is = (name: string, value: Value): Filter => ({
   kind: 'compare',
   operand: { kind: 'field', field: name },
@@ -185,10 +197,10 @@ export const is = (name: string, value: Value): Filter => ({
   values: [value],
 })
 
-/** Asks as the actor. */
+/** Authorizes a query for the actor. */
 export const ask = (actor: Actor, changes: Partial<Query>) => authorizeQuery(scopeOf(actor), queryOf(changes))
 
-/** The failure with which the work ends. */
+/** The failure that `work` throws. */
 export const failureOf = (work: () => unknown): object => {
   try {
     work()
@@ -212,7 +224,7 @@ export const related = (field: string, collection: string, filter: Filter = matc
 })
 /** A selected field under the key `k`. */
 export const named = (field: string): Selected => ({ kind: 'field', key: 'k', field })
-/** `*`. */
+/** The wildcard `*`. */
 export const wildcard = (changes: Partial<Wildcard> = {}): Wildcard => ({
   kind: 'wildcard',
   aliases: true,

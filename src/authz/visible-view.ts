@@ -1,20 +1,20 @@
-/** What is not allowed is as if it did not exist: the names that a parser may find for an actor. */
-import type { Actor } from '../domain/actor.ts'
-import { isIdentityCollection } from '../domain/identity.ts'
-import type { Collection, Schema } from '../domain/schema.ts'
-import type { CollectionView, View } from '../domain/view.ts'
+/** Views without the names that an actor may not use: parsers report these names as unknown. */
+import type { Actor } from '../domain/rights/actor.ts'
+import { isIdentityCollection } from '../domain/schema/identity.ts'
+import type { Collection, Schema } from '../domain/schema/schema.ts'
+import type { CollectionView, View } from '../domain/schema/view.ts'
 import { covers, findReadGrant, isUnlimited } from './grants.ts'
 
 type Scope = { readonly actor: Actor; readonly schema: Schema; readonly view: View }
 
-/** The view of those who read: without the collections and fields that the actor may not read. */
+/** The view for reads: only the collections and fields that the actor may read. */
 export const visibleView = oncePerRights(({ actor, schema, view }) =>
   withFields(view, (name) => findReadGrant(actor, schema, name)?.fields ?? null),
 )
 
 /**
- * The view of those who write: all collections, each with the fields that a rule of the actor speaks of, and with
- * its key. Without it a value of the wrong form, which is refused before rights are, would tell that there is a field.
+ * The view for writes: all collections, each with its key and the fields that a rule of the actor names. Values are
+ * parsed before permissions are checked: without this view, a parse error would reveal that a hidden field exists.
  */
 export const writableView = oncePerRights(({ actor, schema, view }) =>
   withFields(view, (name) => {
@@ -32,7 +32,7 @@ function namedFields(actor: Actor, { name, fields, keyColumns }: Collection): Re
   return new Set([...keys, ...[...fields.keys()].filter((field) => speaking.some((rule) => covers(rule, field)))])
 }
 
-/** Made once for equal rights; nothing is hidden from those without limits. */
+/** Memoizes `make` by access, schema and view. Actors without limits get the complete view. */
 function oncePerRights(make: (scope: Scope) => View): (scope: Scope) => View {
   const byRights = new WeakMap<object, WeakMap<View, View>>()
   return ({ actor, schema, view }) => {
@@ -45,7 +45,7 @@ function oncePerRights(make: (scope: Scope) => View): (scope: Scope) => View {
   }
 }
 
-/** The view with the fields that it is to have of each collection; null leaves the collection out. */
+/** The view with a subset of fields per collection. A collection for which `fieldsOf` returns null is left out. */
 function withFields(view: View, fieldsOf: (collection: string) => { has(field: string): boolean } | null): View {
   const collections: CollectionView[] = []
   for (const each of view.byCore.values()) {

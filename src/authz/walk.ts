@@ -1,46 +1,49 @@
-/** What every part of authorizing one query shares. */
-import type { Context } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
-import type { FieldType } from '../domain/field-types.ts'
-import type { Filter } from '../domain/filter.ts'
+/** Shared state and helpers of the authorization of one query. */
+import type { Context } from '../domain/ports/context.ts'
+import type { FieldType } from '../domain/query/field-types.ts'
+import type { Filter } from '../domain/query/filter.ts'
+import { invalidQuery } from '../domain/rights/errors.ts'
 import { forbidden, type ReadableField, type ReadGrant } from './grants.ts'
 
-/** What a decision depends on. */
+/** The inputs of an authorization decision. */
 export type Scope = Pick<Context, 'schema' | 'view' | 'actor' | 'limits'>
 
-/** One query being authorized. `budget` counts down the nodes that its selection may still grow to. */
+/** The authorization of one query. `budget` is the number of nodes that its selections may still add. */
 export type Walk = Scope & { budget: number }
 
-/** Nodes of all selections of one query together, after wildcards are expanded. */
+/** Limit of nodes in all selections of one query, after wildcards are expanded. */
 export const widestSelection = 5000
 
-/** The field, or throws `forbidden`; a presentational field counts as missing. */
+/** A field of the grant. Throws `forbidden` for fields that are not readable and for presentational fields. */
 export function readableField(grant: ReadGrant, name: string): ReadableField {
   const found = grant.fields.get(name)
   if (found === undefined || isPresentational(found)) throw forbidden('read', grant.collection.name, name)
   return found
 }
 
-/** True for fields that hold and lead to nothing. */
+/** Whether the field is presentational: it has no column and no relation. */
 export function isPresentational({ field }: ReadableField): boolean {
   return field.column === null && field.relation === null
 }
 
-/** Throws `invalid-query`. */
+/** Whether cost limits apply to the actor. Internal queries of the server are exempt. */
+export const isBounded = (actor: Scope['actor']): boolean => actor.kind !== 'system'
+
+/** Throws `invalid-query` for the named part of the query. */
 export function refuse(name: string, reason: string): never {
-  throw new TandemError({ kind: 'invalid-query', name, reason })
+  throw invalidQuery(name, reason)
 }
 
 const unordered: ReadonlySet<FieldType> = new Set(['json', 'geometry', 'alias', 'hash', 'unknown'])
 
-/** Refuses fields whose values cannot be put in order or told apart, and hidden ones. */
+/** Throws for fields that cannot be sorted or grouped, and for concealed fields. */
 export function assertOrdered({ field }: ReadableField, name: string): void {
   if (field.concealed) refuse(name, `Expected a field that is not concealed but received "${field.name}"`)
-  if (!unordered.has(field.type)) return
+  if (!unordered.has(field.type) || (field.type === 'unknown' && field.column?.ordered === true)) return
   refuse(name, `Expected a field with an order but received "${field.name}" of type ${field.type}`)
 }
 
-/** The guard as a property, absent where there is none. */
+/** The guard as a property to spread; empty when there is none. */
 export function guardOf({ guard }: Pick<ReadableField, 'guard'>): { readonly guard?: Filter } {
   return guard === null ? {} : { guard }
 }

@@ -1,11 +1,12 @@
-/** Rights to a row that is read as if it held other values: neither state of it shows more than the actor may see. */
-import type { Access, Actor, Rule } from '../domain/actor.ts'
-import { matchNone } from '../domain/filter.ts'
+/** Rights to a row that is shown with other values, such as a version: they cover what is readable in both states. */
+
+import { matchNone } from '../domain/query/filter.ts'
+import type { Access, Actor, Rule } from '../domain/rights/actor.ts'
 import { isUnlimited, rulesFor } from './grants.ts'
 
 /**
- * The actor with its rules about reading the collection cut to the fields that it may read of the row as it is
- * stored, where `met` are the rules that match that row. Other fields can still be named, and are null.
+ * The actor with its read rules on the collection reduced to the fields that are readable in the stored row. `met` are
+ * the rules that match the stored row. Other fields can still be selected; they are null.
  */
 export function withinRow(actor: Actor, collection: string, met: ReadonlySet<Rule>): Actor {
   if (actor.kind === 'system' || isUnlimited(actor)) return actor

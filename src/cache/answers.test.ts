@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAnswerCache } from './answers.ts'
-import { createBoundedMap } from './bounded-map.ts'
+import { createAnswerCache, createAnswerStore } from './answers.ts'
 
 const silent = (): void => {}
 const log = { debug: silent, info: silent, warn: silent, error: silent }
@@ -32,18 +31,15 @@ describe('answers in memory', () => {
   })
 })
 
-test('a bounded map forgets the oldest, counts what it holds and never takes what is too large', () => {
-  const map = createBoundedMap(10)
-  map.set('a', '1234')
-  map.set('b', '1234')
-  map.set('c', '1234')
-  expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, '1234', '1234'])
-  map.set('b', '12')
-  map.set('d', '1')
-  expect([map.get('b'), map.get('c'), map.get('d')]).toEqual(['12', '1234', '1'])
-  map.set('e', '1234567890')
-  expect(map.get('e')).toBeUndefined()
-  expect([map.delete('d'), map.delete('d')]).toEqual([true, false])
-  map.clear()
-  expect(map.get('b')).toBeUndefined()
+test('the store in memory forgets what was not asked for, counts characters and never takes what is too long', () => {
+  const store = createAnswerStore(10)
+  store.set('a', '1234')
+  store.set('b', '1234')
+  store.set('c', '1234')
+  expect([store.get('a'), store.get('b'), store.get('c')]).toEqual([undefined, '1234', '1234'])
+  store.set('b', '12')
+  store.set('d', '1')
+  expect([store.get('b'), store.get('c'), store.get('d')]).toEqual(['12', '1234', '1'])
+  store.set('e', '1234567890')
+  expect(store.get('e')).toBeUndefined()
 })

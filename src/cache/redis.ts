@@ -1,14 +1,14 @@
-/** One connection to Redis for everything that is kept there. */
+/** The connection to Redis, shared by counters and caches. */
 import { createClient } from '@keyv/redis'
-import type { Log } from '../domain/context.ts'
+import type { Log } from '../domain/ports/context.ts'
 
-/** Nothing waits for a Redis that does not answer: commands fail at once, or as soon as it has been silent for that long. */
+/** Timeouts in milliseconds. A Redis that does not respond must not delay requests. */
 const patience = { connect: 2_000, command: 250, silence: 500, reconnect: 2_000 } as const
 
-/** The client for counters and caches, and its end. */
+/** The Redis client, and the function that closes it. */
 export type OpenRedis = { readonly client: object; readonly close: () => void }
 
-/** Connects, now or as soon as Redis is there: an outage, also at the start, is logged and stops nothing. */
+/** Connects in the background if Redis is not available. Outages, also at the start, are logged and tolerated. */
 export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   const client = createClient({
     url,
@@ -21,11 +21,11 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   })
   let isDown = false
   client.on('error', (error: unknown) => {
-    if (!isDown) log.warn({ err: error }, 'Redis cannot be reached; each replica counts and caches for itself')
+    if (!isDown) log.warn({ err: error }, 'Redis cannot be reached; each replica uses its own counters and cache')
     isDown = true
   })
   client.on('ready', () => {
-    if (isDown) log.info({}, 'Redis is back')
+    if (isDown) log.info({}, 'Redis is available again')
     isDown = false
   })
   const connected = client.connect().then(
@@ -43,7 +43,7 @@ export async function openRedis(url: string, log: Log): Promise<OpenRedis> {
   }
 }
 
-/** What the watch needs of a client. */
+/** The part of the client that the watchdog uses. */
 type Connection = {
   readonly isReady: boolean
   readonly ping: () => Promise<unknown>
@@ -52,12 +52,12 @@ type Connection = {
   readonly emit: (event: 'error', error: Error) => unknown
 }
 
-/** Looks in a row without an answer: after one, this process may have been too busy to read it. */
+/** Number of missed pings before a reconnect. One is not enough, because this process may have been too busy to read the response. */
 const silentLooks = 2
 
 /**
- * Commands that were sent wait for their answers for ever, and a Redis that hangs, or is cut off, ends no connection: one
- * that does not answer a ping is given up, with all that wait on it, and made anew.
+ * A watchdog for a Redis that hangs: commands have no timeout of their own, and no error closes the connection. If a ping
+ * gets no response, the connection is closed, pending commands fail, and the client reconnects.
  */
 function endSilence(client: Connection): () => void {
   let missing = 0
@@ -66,7 +66,7 @@ function endSilence(client: Connection): () => void {
     if (missing === silentLooks) {
       missing = 0
       client.destroy()
-      client.emit('error', new Error('Redis does not answer'))
+      client.emit('error', new Error('Redis does not respond'))
       return void client.connect().catch(() => undefined)
     }
     missing += 1

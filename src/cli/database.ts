@@ -1,17 +1,18 @@
 /** `tandem migrate`, `tandem introspect` and `tandem untrack`. */
 
-import { loadConfig } from '../config.ts'
-import { openConfigured } from '../config-database.ts'
-import type { Config } from '../config-sections.ts'
-import { registerMetadata } from '../core/introspect.ts'
-import { untrack } from '../core/untrack.ts'
-import type { Log } from '../domain/context.ts'
+import { loadConfig } from '../config/config.ts'
+import { openConfigured } from '../config/database.ts'
+import { warnOf } from '../config/misspelt.ts'
+import type { Config } from '../config/sections.ts'
+import { registerMetadata } from '../core/model/introspect.ts'
+import { untrack } from '../core/model/untrack.ts'
+import type { Log } from '../domain/ports/context.ts'
 import type { OpenDatabase } from '../sql/database.ts'
-import { loadSchema } from '../sql/load-schema.ts'
-import { migrate } from '../sql/migrate.ts'
+import { loadSchema } from '../sql/schema/load-schema.ts'
+import { migrate } from '../sql/schema/migrate.ts'
 import { withProgress } from './progress.ts'
 
-/** One line on standard output. */
+/** Prints one line to standard output. */
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const warn = (detail: object, message: string): void => {
@@ -22,12 +23,13 @@ const warn = (detail: object, message: string): void => {
 const tell = (value: unknown): string =>
   value instanceof Error ? value.message : typeof value === 'string' ? value : JSON.stringify(value)
 
-/** Warnings and errors of a command go to standard error; the rest of the log is for servers. */
+/** Log of commands: only warnings and errors, on standard error. */
 export const quietLog: Log = { debug: () => {}, info: () => {}, warn, error: warn }
 
-/** Opens the configured database for one command and closes it whatever happens. */
+/** Runs `work` with the configured database, and always closes it. */
 export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig()
+  warnOf(config.misspelt, quietLog)
   const db = await withProgress('Opening the database', () => openConfigured(config, quietLog))
   try {
     return await work(db, config)
@@ -36,7 +38,7 @@ export async function withDatabase<T>(work: (db: OpenDatabase, config: Config) =
   }
 }
 
-/** Brings the system tables up to date. */
+/** Migrates the system tables. */
 export const migrateDatabase = (): Promise<void> =>
   withDatabase(async (db) => {
     const done = await withProgress('Migrating', () => migrate(db, quietLog))
@@ -44,21 +46,24 @@ export const migrateDatabase = (): Promise<void> =>
     if (done.length === 0) print('The system tables are up to date.')
   })
 
-/** Registers what the database's constraints tell. */
+/** Registers relations that foreign keys imply. */
 export const introspectDatabase = (): Promise<void> =>
   withDatabase(async (db, config) => {
     await withProgress('Migrating', () => migrate(db, quietLog))
     const options = { exclude: config.excludeTables, log: quietLog }
-    const done = await withProgress('Introspecting', () => registerMetadata(db, (inner) => loadSchema(inner, options)))
+    const { done, unserved } = await withProgress('Introspecting', () =>
+      registerMetadata(db, (inner) => loadSchema(inner, options)),
+    )
     for (const line of done) print(line)
-    if (done.length === 0) print('Nothing is left to register; nothing changed.')
+    for (const line of unserved) print(line)
+    if (done.length === 0) print('Everything is registered already; nothing changed.')
   })
 
-/** Forgets what was said about a table. */
+/** Deletes the metadata of a table. */
 export const untrackTable = (name: string): Promise<void> =>
   withDatabase(async (db, config) => {
     await withProgress('Migrating', () => migrate(db, quietLog))
     const options = { exclude: config.excludeTables, log: quietLog }
     await untrack(db, (inner) => loadSchema(inner, options), name)
-    print(`Untracked ${name}; its table is as it was.`)
+    print(`Untracked ${name}; its table is unchanged.`)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Database } from '../domain/context.ts'
-import { migrations } from '../sql/migrate.ts'
+import type { Database } from '../domain/ports/context.ts'
+import { migrations } from '../sql/schema/migrate.ts'
 import { createPlace, type Place, run } from './test-program.ts'
 
 // Each step is a process of its own, and most open the embedded database.
@@ -63,7 +63,9 @@ test('migrate and introspect add platform tables alone and change nothing else',
       'Collection artist',
       'Collection category',
       'Collection label',
+      'Collection scratch',
       'Collection tag',
+      'Collection titles',
       'Relation album.artist_id → artist, one-to-many artist.albums_by_artist',
       'Relation album.category_id → category, one-to-many category.albums',
       'Relation album.mixed_by_id → artist, one-to-many artist.albums_by_mixed_by',
@@ -82,7 +84,7 @@ test('a second run changes nothing', async () => {
   expect((await run(place.settings, 'migrate')).out).toBe('The system tables are up to date.\n')
   expect(await run(place.settings, 'introspect')).toMatchObject({
     code: 0,
-    out: 'Nothing is left to register; nothing changed.\n',
+    out: 'Everything is registered already; nothing changed.\n',
   })
 })
 
@@ -90,7 +92,7 @@ test('a table that is let go is as it was before, and can be taken up again', as
   const before = await place.onDatabase(describeOthers)
   expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({
     code: 0,
-    out: 'Untracked album_tag; its table is as it was.\n',
+    out: 'Untracked album_tag; its table is unchanged.\n',
   })
   expect(await place.onDatabase(describeOthers)).toEqual(before)
   expect((await run(place.settings, 'introspect')).out.trim().split('\n')).toEqual([

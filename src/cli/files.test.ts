@@ -84,12 +84,12 @@ test('tandem files sweep tells, deletes orphans, and leaves strangers alone', as
     utimesSync(join(uploads(), name), 1, 1)
   }
   const told = await run(settings, 'files', 'sweep', '--dry-run')
-  expect(told.out).toContain(`Would delete local: ${orphan}\nLeft alone, no file has it: local: by-hand.txt\n`)
+  expect(told.out).toContain(`Would delete local: ${orphan}\nKept, belongs to no file: local: by-hand.txt\n`)
   expect(readdirSync(uploads())).toContain(orphan)
   const text = `insert into platform_stored_objects (storage, key) values ('local', 'coming.txt')`
   await place.onDatabase((db) => db.run({ text, values: [] }))
   const done = await run(settings, 'files', 'sweep')
-  expect(done.out).toContain('Under way, or cut less than 5 minutes ago: local: coming.txt\n')
+  expect(done.out).toContain('Kept, being written or interrupted less than 5 minutes ago: local: coming.txt\n')
   expect([done.code, done.out]).toEqual([0, expect.stringContaining(`Deleted local: ${orphan}\n`)])
   expect(readdirSync(uploads())).not.toContain(orphan)
   expect(readdirSync(uploads())).toContain('by-hand.txt')

@@ -1,12 +1,12 @@
 /** `tandem files sweep`. */
-import { writeGrace } from '../core/stored-objects.ts'
-import { sweepFiles } from '../core/sweep-files.ts'
-import { migrate } from '../sql/migrate.ts'
+import { writeGrace } from '../core/files/stored-objects.ts'
+import { sweepFiles } from '../core/files/sweep-files.ts'
+import { migrate } from '../sql/schema/migrate.ts'
 import { openLocations } from '../storage/locations.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 import { withProgress } from './progress.ts'
 
-/** Deletes objects that no row has, and tells of rows whose object is gone. */
+/** Deletes objects without a row, and reports rows without an object. */
 export const sweepStorage = ({ dryRun }: { readonly dryRun: boolean }): Promise<void> =>
   withDatabase(async (db, config) => {
     await withProgress('Migrating', () => migrate(db, quietLog))
@@ -16,10 +16,12 @@ export const sweepStorage = ({ dryRun }: { readonly dryRun: boolean }): Promise<
       const work = () => sweepFiles({ db, storage, log: quietLog }, options)
       const { orphans, strangers, missing, unfinished } = await withProgress('Comparing storage and rows', work)
       for (const each of orphans) print(`${dryRun ? 'Would delete' : 'Deleted'} ${each.storage}: ${each.key}`)
-      for (const each of strangers) print(`Left alone, no file has it: ${each.storage}: ${each.key}`)
-      for (const each of missing) print(`The file ${each.id} has lost its contents: ${each.storage}: ${each.key}`)
+      for (const each of strangers) print(`Kept, belongs to no file: ${each.storage}: ${each.key}`)
+      for (const each of missing) print(`The file ${each.id} has no contents: ${each.storage}: ${each.key}`)
       for (const each of unfinished)
-        print(`Under way, or cut less than ${writeGrace / 60_000} minutes ago: ${each.storage}: ${each.key}`)
+        print(
+          `Kept, being written or interrupted less than ${writeGrace / 60_000} minutes ago: ${each.storage}: ${each.key}`,
+        )
       print(`${orphans.length} orphans, ${strangers.length} strangers, ${missing.length} files without contents.`)
     } finally {
       storage.close()

@@ -1,25 +1,25 @@
-/** `tandem users create`, `tandem roles create` and `tandem token`. What they make is printed, so that scripts can take it. */
+/** `tandem users create`, `tandem roles create` and `tandem token`. Results are printed for use in scripts. */
 
-import { loadSecret } from '../config.ts'
-import { ConfigError } from '../config-error.ts'
-import { tokenText } from '../config-kinds-network.ts'
-import type { Config } from '../config-sections.ts'
-import { createRole, createUser, setStaticToken } from '../core/provision.ts'
-import { systemValue } from '../core/system-values.ts'
-import type { Database } from '../domain/context.ts'
+import { loadSecret } from '../config/config.ts'
+import { ConfigError } from '../config/error.ts'
+import { tokenText } from '../config/kinds-network.ts'
+import type { Config } from '../config/sections.ts'
+import { systemValue } from '../core/rows/system-values.ts'
+import { createRole, createUser, setStaticToken } from '../core/server/provision.ts'
+import type { Database } from '../domain/ports/context.ts'
 import { ids } from '../ids.ts'
-import { migrate } from '../sql/migrate.ts'
+import { migrate } from '../sql/schema/migrate.ts'
 import { createStaticToken, hashToken } from '../tokens/opaque.ts'
 import { hashPassword } from '../tokens/password.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 
-/** Makes a role and prints its id. */
+/** Creates a role and prints its id. */
 export async function addRole(role: { name: string; admin: boolean; app: boolean }): Promise<void> {
   if (role.name.trim() === '') throw new ConfigError('--name', 'a name', JSON.stringify(role.name))
   await withTables(async (db) => print(await createRole(db, ids, role)))
 }
 
-/** Makes a user and prints its id. */
+/** Creates a user and prints its id. */
 export async function addUser(user: { email: string; password: string; role: string }): Promise<void> {
   if (!isAddress(user.email)) throw new ConfigError('--email', 'an e-mail address', JSON.stringify(user.email))
   const { length } = user.password
@@ -30,7 +30,7 @@ export async function addUser(user: { email: string; password: string; role: str
   })
 }
 
-/** Gives a user a static token and prints it, or takes the token away. */
+/** Sets the static token of a user and prints it, or removes the token. */
 export async function giveToken(wish: { email: string; set?: string; remove: boolean }): Promise<void> {
   const { expected, schema } = tokenText(16)
   if (wish.set !== undefined && !schema.safeParse(wish.set).success)
@@ -38,11 +38,11 @@ export async function giveToken(wish: { email: string; set?: string; remove: boo
   await withTables(async (db, config) => {
     const token = wish.remove ? null : (wish.set ?? createStaticToken())
     await setStaticToken(db, wish.email, token === null ? null : hashToken(token, loadSecret(config).secret))
-    print(token ?? `${wish.email} has no static token any more.`)
+    print(token ?? `${wish.email} no longer has a static token.`)
   })
 }
 
-/** By the rule that the APIs have. */
+/** Validates an address by the same rule as the APIs. */
 function isAddress(text: string): boolean {
   try {
     systemValue('platform_users', 'email', text)

@@ -1,6 +1,6 @@
-/** Tells on the terminal that something is still going on. */
+/** Progress messages on the terminal. */
 
-/** Runs `work`; from one second on, a line on standard error says what is going on, and at its end how long it took. */
+/** Runs `work`. If it takes more than a second, its label and finally its duration are printed to standard error. */
 export async function withProgress<T>(label: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now()
   let told = false

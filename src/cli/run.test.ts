@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import packageJson from '../../package.json' with { type: 'json' }
 import { createPlace, type Place, run } from './test-program.ts'
 
 // Each step is a process of its own, and most open the embedded database.
@@ -24,6 +25,7 @@ describe('help', () => {
 
   test.each([
     [['--help'], 'Usage: tandem [options] [command]'],
+    [['--version'], `${packageJson.version}\n`],
     [['start', '--help'], 'DB_CONNECTION_STRING'],
     [['users', 'create', '--help'], '--password <text>'],
     [['token', '--help'], '--set <token>'],
@@ -117,7 +119,7 @@ describe('roles, users and tokens', () => {
     )
     expect((await run(place.settings, ...of)).out).toMatch(/^[\w-]{32}\n$/)
     expect((await run(place.settings, ...of, '--remove')).out).toBe(
-      'editor@example.com has no static token any more.\n',
+      'editor@example.com no longer has a static token.\n',
     )
   })
 

@@ -1,8 +1,9 @@
-/** The command line: every command with its options and help. What a command does is loaded when it is called. */
+/** The command line: commands with options and help. The implementation of a command is loaded when it runs. */
 import { Command, CommanderError, Option } from 'commander'
-import { TandemError } from '../domain/errors.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { TandemError } from '../domain/rights/errors.ts'
 
-/** Runs one command line and tells how the program should exit: 0 done, 1 failed, 2 wrong usage or settings. */
+/** Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong usage or settings. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const outcome: Outcome = { code: 0 }
   const program = describeProgram(words[0] === 'start' ? await settingsHelp() : '', outcome)
@@ -15,14 +16,14 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     return outcome.code
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    // Who reads the output has seen enough, as `tandem spec | head` has.
+    // The reader of the output has closed the pipe, as in `tandem spec | head`.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0
     process.stderr.write(`tandem: ${oneLine(error)}\n`)
     return (error as Error).name === 'ConfigError' ? 2 : 1
   }
 }
 
-/** The first line of what went wrong; a failure of ours says its kind and reason, and of services what they said. */
+/** An error as one line: kind and reason of a `TandemError`, with the cause of a failing service; otherwise its first line. */
 function oneLine(error: unknown): string {
   if (error instanceof TandemError) {
     const [first] = error.failures
@@ -39,14 +40,16 @@ function describeFailure(failure: TandemError['failures'][number]): string {
   return [kind.replaceAll('-', ' '), ...told.map(([name, value]) => `${name} ${String(value)}`)].join(', ')
 }
 
-const settingsHelp = async (): Promise<string> => `\n${(await import('../config-settings.ts')).describeSettings()}`
+const settingsHelp = async (): Promise<string> =>
+  `\n${(await import('../config/describe-settings.ts')).describeSettings()}`
 
-/** What a command that is no failure has to tell scripts. */
+/** The exit code of a command that succeeded. */
 type Outcome = { code: number }
 
 function describeProgram(settings: string, outcome: Outcome): Command {
   const program = new Command('tandem')
     .description('Serves a SQL database through two generations of one data-platform API.')
+    .version(packageJson.version, '-V, --version', 'print the version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'tandem: ')) })
@@ -61,7 +64,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
 function addServerCommands(program: Command, settings: string): void {
   program
     .command('start')
-    .description('Migrate the database, create the first administrator when there is none, and serve.')
+    .description('Migrate the database, create the first administrator if there is none, and start the server.')
     .addHelpText('after', settings)
     .action(async () => (await import('./start.ts')).start())
   program
@@ -77,18 +80,18 @@ function addServerCommands(program: Command, settings: string): void {
 function addDatabaseCommands(program: Command): void {
   program
     .command('migrate')
-    .description('Create or bring up to date the platform_* tables; nothing else is touched.')
+    .description('Create or migrate the platform_* tables; other tables are not changed.')
     .action(async () => (await import('./database.ts')).migrateDatabase())
   program
     .command('introspect')
     .description(
-      'Register collections, and the to-many side of foreign keys and junction tables, as metadata. Running it twice changes nothing.',
+      'Register collections, and the to-many side of foreign keys and junction tables, as metadata. Can be repeated.',
     )
     .action(async () => (await import('./database.ts')).introspectDatabase())
   program
     .command('untrack')
     .description(
-      'Forget what was registered about a table (collection, fields, relations) and the grants on it; the table and its rows stay.',
+      'Delete the metadata of a table (collection, fields, relations) and its permissions; the table and its rows are kept.',
     )
     .argument('<collection>')
     .action(async (name: string) => (await import('./database.ts')).untrackTable(name))
@@ -100,9 +103,12 @@ function addSchemaCommands(program: Command, outcome: Outcome): void {
     .command('snapshot')
     .description('Print collections, fields and relations, or write them to a file.')
     .addOption(
-      new Option('--format <format>', 'its form; by the name of the file, else yaml').choices(['json', 'yaml']),
+      new Option('--format <format>', 'format of the snapshot; by default from the file name, else yaml').choices([
+        'json',
+        'yaml',
+      ]),
     )
-    .option('--output <file>', 'where to; else standard output')
+    .option('--output <file>', 'output file; by default standard output')
     .addOption(new Option('--include <names>', 'only these collections, separated by commas').conflicts('exclude'))
     .option('--exclude <names>', 'all but these collections, separated by commas')
     .action(async (wish: { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }) =>
@@ -111,21 +117,21 @@ function addSchemaCommands(program: Command, outcome: Outcome): void {
   schema
     .command('diff')
     .description(
-      'Print what would change here for the data model to be that of the snapshot. Exit code 0: nothing; 3: something.',
+      'Print the changes that would turn the data model into that of the snapshot. Exit code 0: no changes; 3: changes.',
     )
     .argument('<file>', 'a snapshot, JSON or YAML')
-    .option('--force', 'compare with a snapshot of another version or vendor too', false)
-    .option('--json', 'as the API answers it', false)
+    .option('--force', 'allow a snapshot of another version or vendor', false)
+    .option('--json', 'print the response of the API', false)
     .action(async (file: string, wish: { force: boolean; json: boolean }) => {
       outcome.code = await (await import('./schema.ts')).printDiff(file, wish)
     })
   schema
     .command('apply')
-    .description('Print what will change, ask, and make the data model that of the snapshot: all of it or nothing.')
+    .description('Print the changes, ask for confirmation, and apply the snapshot in one transaction.')
     .argument('<file>', 'a snapshot, JSON or YAML')
     .option('--dry-run', 'only print', false)
-    .option('--yes', 'do not ask', false)
-    .option('--force', 'take a snapshot of another version or vendor too', false)
+    .option('--yes', 'apply without confirmation', false)
+    .option('--force', 'allow a snapshot of another version or vendor', false)
     .action(async (file: string, wish: { force: boolean; dryRun: boolean; yes: boolean }) =>
       (await import('./schema.ts')).applySnapshot(file, wish),
     )
@@ -136,7 +142,7 @@ function addFileCommands(program: Command): void {
   files
     .command('sweep')
     .description(
-      'Delete objects in storage that no file has (none younger than five minutes), and tell of files whose contents are gone.',
+      'Delete objects in storage that belong to no file (if older than five minutes), and report files without contents.',
     )
     .option('--dry-run', 'only tell', false)
     .action(async (options: { dryRun: boolean }) => (await import('./files.ts')).sweepStorage(options))
@@ -158,17 +164,19 @@ function addIdentityCommands(program: Command): void {
     .command('create')
     .description('Create a role and print its id.')
     .requiredOption('--name <text>')
-    .option('--admin', 'give it every right', false)
-    .option('--app', 'let it use the application', false)
+    .option('--admin', 'grant all rights', false)
+    .option('--app', 'allow the use of the application', false)
     .action(async (options: { name: string; admin: boolean; app: boolean }) =>
       (await import('./identity.ts')).addRole(options),
     )
   program
     .command('token')
-    .description('Give a user a static token, which replaces an earlier one, and print it; it is not shown again.')
+    .description(
+      'Set the static token of a user and print it. An earlier token becomes invalid. The token is not shown again.',
+    )
     .requiredOption('--email <address>')
-    .option('--set <token>', 'this one instead of a generated one (at least 16 visible characters of ASCII)')
-    .addOption(new Option('--remove', 'take the token away').default(false).conflicts('set'))
+    .option('--set <token>', 'token to set instead of a generated one (at least 16 visible ASCII characters)')
+    .addOption(new Option('--remove', 'remove the token').default(false).conflicts('set'))
     .action(async (options: { email: string; set?: string; remove: boolean }) =>
       (await import('./identity.ts')).giveToken(options),
     )

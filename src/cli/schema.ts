@@ -1,32 +1,32 @@
-/** `tandem schema snapshot`, `diff` and `apply`: the data model as a file, for whoever keeps it with the code. */
+/** `tandem schema snapshot`, `diff` and `apply`: the data model as a file, for version control. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { loadGenerations } from '../app.ts'
-import { ConfigError } from '../config-error.ts'
-import type { Config } from '../config-sections.ts'
+import { ConfigError } from '../config/error.ts'
+import type { Config } from '../config/sections.ts'
 import { announce } from '../core/announcements.ts'
-import type { Context } from '../domain/context.ts'
+import type { Context } from '../domain/ports/context.ts'
 import { fromYaml, toYaml } from '../exchange/documents.ts'
-import type { GenerationDefinition, ModelChange, ModelFiles } from '../http/generation.ts'
+import type { GenerationDefinition, ModelChange, ModelFiles } from '../http/app/generation.ts'
 import { ids } from '../ids.ts'
 import { createImages } from '../images/images.ts'
 import { createAddressRule } from '../outbound/addresses.ts'
 import { createOutbound } from '../outbound/client.ts'
 import { createResumable } from '../resumable/resumable.ts'
 import type { OpenDatabase } from '../sql/database.ts'
-import { loadSchema } from '../sql/load-schema.ts'
-import { migrate } from '../sql/migrate.ts'
+import { loadSchema } from '../sql/schema/load-schema.ts'
+import { migrate } from '../sql/schema/migrate.ts'
 import { print, quietLog, withDatabase } from './database.ts'
 import { withProgress } from './progress.ts'
 
-/** Exit code of a comparison that found something, as scripts ask for it. */
+/** Exit code of `diff` if there are differences. */
 export const differs = 3
 
 type SnapshotWish = { format?: 'json' | 'yaml'; output?: string; include?: string; exclude?: string }
 
-/** Writes the snapshot to a file or prints it. */
+/** Writes the snapshot to a file, or prints it. */
 export const printSnapshot = (wish: SnapshotWish): Promise<void> =>
   withContext(async (ctx, model) => {
     const format = wish.format ?? (wish.output !== undefined && extname(wish.output) === '.json' ? 'json' : 'yaml')
@@ -36,7 +36,7 @@ export const printSnapshot = (wish: SnapshotWish): Promise<void> =>
     else await writeFile(wish.output, text)
   })
 
-/** Prints what would change; resolves to the exit code. */
+/** Prints the differences; resolves to the exit code. */
 export const printDiff = (file: string, wish: { force: boolean; json: boolean }): Promise<number> =>
   withContext(async (ctx, model) => {
     const found = model.compare(ctx, await readModelFile(file), wish.force)
@@ -47,7 +47,7 @@ export const printDiff = (file: string, wish: { force: boolean; json: boolean })
 
 type ApplyWish = { readonly force: boolean; readonly dryRun: boolean; readonly yes: boolean }
 
-/** Prints what will change, asks, and changes it. */
+/** Prints the changes, asks for confirmation and applies them. */
 export const applySnapshot = (file: string, { force, dryRun, yes }: ApplyWish): Promise<void> =>
   withContext(async (ctx, model) => {
     const found = model.compare(ctx, await readModelFile(file), force)
@@ -81,12 +81,12 @@ const readModelFile = async (file: string): Promise<unknown> => fromYaml(await r
 const withContext = <T>(work: (ctx: Context, model: ModelFiles) => Promise<T>): Promise<T> =>
   withDatabase(async (db, config) => {
     const generation = (await loadGenerations()).find(({ modelFiles }) => modelFiles !== undefined)
-    if (generation?.modelFiles === undefined) throw new Error('No generation has the data model as a file')
+    if (generation?.modelFiles === undefined) throw new Error('No generation supports snapshots')
     await migrate(db, quietLog)
     return work(await createContext(db, config, generation), generation.modelFiles)
   })
 
-/** Whoever may start the program on the database may do everything in it. */
+/** A context with all rights: users of the command line have access to the database anyway. */
 async function createContext(db: OpenDatabase, config: Config, { createView }: GenerationDefinition): Promise<Context> {
   const options = { exclude: config.excludeTables, log: quietLog }
   const schema = await loadSchema(db, options)
@@ -121,7 +121,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
     images: createImages({ limits: config.images, log: quietLog }),
     assets: config.assets,
     files: config.files,
-    outbound: createOutbound(createAddressRule(config.importDenied)),
+    outbound: createOutbound(createAddressRule(config.importAddresses)),
     resumable: createResumable(),
     forgetActors: () => announce(db, 'access'),
     schemas: { load: (inner) => loadSchema(inner, options), refresh: () => loadSchema(db, options) },

@@ -1,8 +1,8 @@
-/** `tandem spec`: the bundled specs, as they were checked into the program. */
+/** `tandem spec`: prints the bundled specs. */
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
-/** Prints one generation's OpenAPI document. */
+/** Prints the OpenAPI document of one generation. */
 export async function printSpec(options: {
   readonly generation: string
   readonly format: 'json' | 'yaml'

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
 
@@ -24,7 +26,8 @@ const login = (url: string, password: string) => ask(url, '/auth/login', { email
 
 describe('a server', () => {
   test('says where it listens, where its reference is and what to try, and stops with exit code 0', async () => {
-    const server = await start()
+    const server = await start({ ADMIN_EMIAL: 'me@example.com' })
+    expect(server.printed()).toContain('Unknown setting ADMIN_EMIAL: ADMIN_EMAIL may be meant')
     expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
     expect(server.printed()).toContain('Administrator   admin@example.com')
     expect(server.printed()).toMatch(/^ {2}curl .*\/items\/notes\?limit=3'$/m)
@@ -84,22 +87,42 @@ test('SIGTERM lets a running request finish; idle connections do not delay it', 
   expect(await stopped).toBe(0)
 })
 
-test('an error that nobody caught ends the server in order with exit code 1 and a log line', async () => {
+test('the process ends at the deadline of a stop, whatever its threads still compute', async () => {
+  const slow = { ...place.settings, HASH_MEMORY_COST: '262144', HASH_TIME_COST: '100', HASH_PARALLELISM: '1' }
+  const server = await startServer({ ...slow, ADMIN_SETUP: 'true', SERVER_SHUTDOWN_TIMEOUT: '500ms' })
+  // The hash that hides whether there is such a user takes a quarter of a minute.
+  const cut = ask(server.url, '/auth/login', { email: 'nobody@example.com', password: 'a wrong password' }).then(
+    () => 'answered',
+    () => 'cut',
+  )
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const before = performance.now()
+  expect(await server.stop()).toBeNull()
+  expect(performance.now() - before).toBeLessThan(8000)
+  expect(server.child.signalCode).toBe('SIGKILL')
+  expect(server.printed()).toContain('Stopping before all work is finished')
+  expect(await cut).toBe('cut')
+})
+
+test('an uncaught error ends the server in order with exit code 1 and a log line', async () => {
   const bug = "process.on('SIGUSR2', () => { throw new Error('a bug') })"
   const server = await start({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(bug)}` })
   expect(await server.stop('SIGUSR2')).toBe(1)
-  expect(server.printed()).toMatch(/"message":"a bug".*An error that nobody caught/)
+  expect(server.printed()).toMatch(/"message":"a bug".*Uncaught error/)
 })
 
-test('a port that is taken ends the start with one line', async () => {
+test('a port that is taken ends the start with one line, before the database is opened', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { code, error } = await run({ ...place.settings, ...admin, PORT: String(port) }, 'start')
-  expect([code, error.split('\n').findLast((line) => line !== '')]).toEqual([
-    2,
-    `tandem: PORT: expected a port that nobody listens on, got ${port}`,
-  ])
+  const fresh = join(place.settings['DATA_DIR'] as string, 'untouched')
+  const settings = { ...place.settings, ...admin, DATA_DIR: fresh, PORT: String(port) }
+  expect(await run(settings, 'start')).toEqual({
+    code: 2,
+    out: '',
+    error: `tandem: PORT: expected a port that nobody listens on, got ${port}\n`,
+  })
+  expect(existsSync(fresh)).toBe(false)
   other.close()
 })
 
@@ -115,7 +138,8 @@ test('a schema that is not there ends a start on a server, whatever stands behin
   const isServer = place.settings['DB_CLIENT'] === 'pg'
   for (const command of isServer ? ['start', 'migrate', 'introspect'] : ['migrate', 'introspect']) {
     const { code, error } = await run({ ...place.settings, DB_SEARCH_PATH: 'no_such,public' }, command)
-    const refusal = 'tandem: DB_SEARCH_PATH: expected a schema that is there and may be used, got "no_such"\n'
+    const refusal =
+      'tandem: DB_SEARCH_PATH: expected an existing schema that the database user may use, got "no_such"\n'
     expect([code, error.includes(refusal)]).toEqual(isServer ? [2, true] : [0, false])
   }
 })

@@ -1,20 +1,27 @@
-/** `tandem start`: serves until it is asked to stop, and then stops in order. */
+/** `tandem start`: runs the server until it is stopped by a signal. */
 import { flushCompileCache } from 'node:module'
 import { type App, createApp } from '../app.ts'
-import { loadConfig } from '../config.ts'
-import { ConfigError } from '../config-error.ts'
-import type { Config } from '../config-sections.ts'
+import { loadConfig } from '../config/config.ts'
+import { ConfigError } from '../config/error.ts'
+import { warnOf } from '../config/misspelt.ts'
+import type { Config } from '../config/sections.ts'
+import { assertFree } from '../http/app/listen.ts'
 import { createLog, type OpenLog } from '../log.ts'
 import { withProgress } from './progress.ts'
 
-/** Starts the server, says where it is, and resolves when it has stopped. */
+/** Starts the server, prints its address, and resolves after the shutdown. */
 export async function start(): Promise<void> {
   const config = loadConfig()
   const log = createLog(config.log)
+  warnOf(config.misspelt, log)
   const stopped = Promise.withResolvers<void>()
+  // Checked before the database is opened, which takes seconds and may migrate it.
+  await assertFree(config.http).catch((error: NodeJS.ErrnoException) => {
+    throw toListenError(error, config)
+  })
   const label = config.database.kind === 'pglite' ? 'Opening the embedded database' : 'Opening the database'
   const app = await withProgress(label, () => createApp(config, { log }))
-  handleSignals(app, log, stopped)
+  handleSignals(app, { log, stopped, deadline: config.shutdownTimeout })
   const url = await app.listen().catch(async (error: NodeJS.ErrnoException) => {
     await app.close(0)
     throw toListenError(error, config)
@@ -24,7 +31,7 @@ export async function start(): Promise<void> {
   await stopped.promise
 }
 
-/** Why nothing can listen there, by the setting that says where. */
+/** Turns a failure to listen into an error that names the setting. */
 function toListenError(error: NodeJS.ErrnoException, { http }: Config): Error {
   const port = { EADDRINUSE: 'a port that nobody listens on', EACCES: 'a port that this user may listen on' }[
     error.code ?? ''
@@ -35,14 +42,28 @@ function toListenError(error: NodeJS.ErrnoException, { http }: Config): Error {
   return error
 }
 
-/** The first SIGTERM or SIGINT stops in order, a second one at once; a bug that nobody caught ends the process. */
-function handleSignals(app: App, log: OpenLog, stopped: PromiseWithResolvers<void>): void {
+type Stopping = {
+  readonly log: OpenLog
+  readonly stopped: PromiseWithResolvers<void>
+  /** Milliseconds that running requests get to finish. */
+  readonly deadline: number
+}
+
+/** Milliseconds for cleaning up after the deadline. */
+const tidying = 3000
+
+/** The first SIGTERM or SIGINT starts a graceful shutdown, a second one ends the process at once. Uncaught errors end the process. */
+function handleSignals(app: App, { log, stopped, deadline }: Stopping): void {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
+      if (stopping) return endAtOnce(log)
       stopping = true
       log.info({ signal }, 'Stopping')
+      setTimeout(() => {
+        log.warn({}, 'Stopping before all work is finished')
+        endAtOnce(log)
+      }, deadline + tidying).unref()
       app.close().then(
         () => {
           log.info({}, 'Stopped')
@@ -54,13 +75,13 @@ function handleSignals(app: App, log: OpenLog, stopped: PromiseWithResolvers<voi
     })
   }
   const die = (error: unknown): void => {
-    log.error({ err: error }, 'Ending after an error that nobody caught')
+    log.error({ err: error }, 'Stopping after an uncaught error')
     log.flush()
     process.exit(1)
   }
   const drain = (error: unknown): void => {
-    log.error({ err: error }, 'An error that nobody caught; running requests may finish, then the program ends')
-    setTimeout(() => die(error), 6000).unref()
+    log.error({ err: error }, 'Uncaught error; shutting down after running requests')
+    setTimeout(() => endAtOnce(log), 6000).unref()
     void app.close(5000).finally(() => {
       log.flush()
       process.exit(1)
@@ -70,7 +91,14 @@ function handleSignals(app: App, log: OpenLog, stopped: PromiseWithResolvers<voi
   process.on('unhandledRejection', drain)
 }
 
-/** What a person who has just typed the command wants to know. */
+/** Ends the process at once. A normal exit would wait for worker threads, for example for a password hash. */
+function endAtOnce(log: OpenLog): void {
+  log.flush()
+  // Gives the log time to write its last line.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 100)
+}
+
+/** The text that a start on a terminal prints. */
 function welcome(config: Config, app: App, url: string): string {
   const { admin, collections } = app
   const lines = ['', `Tandem serves ${app.source} at ${url}`, `  API reference   ${url}/docs`]
@@ -80,14 +108,14 @@ function welcome(config: Config, app: App, url: string): string {
     lines.push(`  Administrator   ${admin.email}`)
     if (admin.password !== null) lines.push(`  Password        ${admin.password}   (generated; it is not shown again)`)
   }
-  if (config.admin === null) lines.push(`  Administrator   made by POST ${url}/server/setup, while there is none`)
+  if (config.admin === null) lines.push(`  Administrator   create one by POST ${url}/server/setup`)
   if (app.secretFile !== null && config.database.kind === 'pg') {
-    lines.push(`  SECRET is not set: the one in ${app.secretFile} is used; replicas must share it.`)
+    lines.push(`  SECRET is not set; using the generated one in ${app.secretFile}. All replicas need the same.`)
   }
   return `${[...lines, '', 'Try', ...tryThis(config, app, url), ''].join('\n')}\n`
 }
 
-/** A login where the password is at hand, and one request per generation. */
+/** Example commands: a login, if the password is known, and one request per generation. */
 function tryThis(config: Config, app: App, url: string): readonly string[] {
   const [collection] = app.collections
   const current = `${url}${collection === undefined ? '/users/me' : `/items/${collection}?limit=3`}`

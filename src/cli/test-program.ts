@@ -1,4 +1,4 @@
-/** The program as its users run it, for tests: a process of its own in a folder of its own. */
+/** Runs the program for tests, as a separate process in a separate folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Database } from '../domain/context.ts'
+import type { Database } from '../domain/ports/context.ts'
 import { type DatabaseOptions, openDatabase } from '../sql/database.ts'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
@@ -17,14 +17,14 @@ export const adminPassword = 'a password for tests'
 export type Settings = { readonly [name: string]: string }
 
 export type Place = {
-  /** Points the program at the place's own, empty database. */
+  /** Settings for an empty database. */
   readonly settings: Settings
-  /** Works on the same database from the test; on the embedded one only while no program runs on it. */
+  /** Opens the same database in the test. With the embedded database this requires that the program is not running. */
   readonly onDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>
   readonly remove: () => Promise<void>
 }
 
-/** A folder and a database of its own: embedded, or on the server that TEST_DATABASE_URL names. */
+/** Creates a folder and a database: embedded, or on the server in TEST_DATABASE_URL. */
 export async function createPlace(wish: { readonly embedded?: boolean } = {}): Promise<Place> {
   const path = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   const removeFolder = (): void => rmSync(path, { recursive: true, force: true })
@@ -61,7 +61,7 @@ const within =
 const onServer = (connectionString: string, text: string): Promise<unknown> =>
   within({ kind: 'pg', connectionString })((db) => db.run({ text, values: [] }))
 
-/** Nothing of the surrounding environment but what a process needs to run. */
+/** The environment of the process: only what it needs, nothing of the surrounding settings. */
 const environment = (settings: Settings): Settings => ({ PATH: process.env.PATH ?? '', HOME: tmpdir(), ...settings })
 
 export type Result = { readonly code: number | null; readonly out: string; readonly error: string }
@@ -82,15 +82,18 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 export type Server = {
   readonly url: string
   readonly child: ChildProcess
-  /** Everything printed so far. */
+  /** The output so far. */
   readonly printed: () => string
   /** Sends the signal and resolves to the exit code. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** Starts the server and waits until it says where it listens. */
-export async function startServer(settings: Settings): Promise<Server> {
-  const child = spawn(process.execPath, [main, 'start'], { cwd: tmpdir(), env: environment(settings) })
+/** Starts the server, optionally with a limit of file descriptors, and waits until it listens. */
+export async function startServer(settings: Settings, descriptors?: number): Promise<Server> {
+  const command = [process.execPath, main, 'start']
+  const limited = ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh', ...command]
+  const [program = '', ...words] = descriptors === undefined ? command : limited
+  const child = spawn(program, words, { cwd: tmpdir(), env: environment(settings) })
   const lines: string[] = []
   const listening = Promise.withResolvers<string>()
   const ended = once(child, 'close').then(([code]) => {
@@ -111,7 +114,7 @@ export async function startServer(settings: Settings): Promise<Server> {
   return { url: await listening.promise, child, printed: () => lines.join('\n'), stop }
 }
 
-/** A request with the administrator's static token; JSON in, JSON out. */
+/** Sends a request with the administrator's static token; JSON in, JSON out. */
 export async function ask(url: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${url}${path}`, {
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },

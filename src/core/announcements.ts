@@ -3,7 +3,8 @@
  * somebody's access changed, that rows changed of which answers are kept, that bytes are to be deleted. A
  * message names a topic and no details; whoever hears it looks again.
  */
-import type { Database } from '../domain/context.ts'
+import type { Database } from '../domain/ports/context.ts'
+import { notify } from '../sql/statements/announcements.ts'
 
 export type Topic = 'schema' | 'access' | 'rows' | 'files'
 
@@ -40,7 +41,7 @@ export async function receiveAnnouncements(receiver: Receiver): Promise<Announce
 
 /** Tells all replicas; inside a transaction, once it commits and only then. */
 export async function announce(db: Database, topic: Topic): Promise<void> {
-  await db.run({ text: 'select pg_notify($1, $2)', values: [channel, JSON.stringify({ topic })], name: 'announce' })
+  await notify(db, channel, JSON.stringify({ topic }))
 }
 
 /** A message that cannot be understood, like one that was missed, may have been about anything. */

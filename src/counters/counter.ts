@@ -1,33 +1,33 @@
-/** Counts per key within a window of time: in memory, or in Redis, where replicas count together. */
+/** Counts events per key in a time window: in memory, or in Redis for all replicas together. */
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** How a key stands after it was counted. */
+/** The state of a key after counting. */
 export type Count = {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** Milliseconds until the window of this key ends. */
+  /** Milliseconds until the window of the key ends. */
   readonly resetAfter: number
 }
 
 export type Counter = {
-  /** Counts one more. */
+  /** Counts one event. */
   readonly take: (key: string) => Promise<Count>
-  /** Takes one back. */
+  /** Undoes one count. */
   readonly giveBack: (key: string) => Promise<void>
   readonly forget: (key: string) => Promise<void>
 }
 
 export type CounterOptions = {
-  /** Tells counters in one store apart. */
+  /** Prefix of keys, which separates counters in one store. */
   readonly name: string
   readonly points: number
   readonly seconds: number
-  /** A client of Redis; null counts in memory. */
+  /** The Redis client; null = in memory. */
   readonly redis: object | null
 }
 
-/** While Redis cannot be reached each replica counts for itself, so that an outage neither lets all pass nor stops all. */
+/** Creates a counter. If Redis is not available, each replica counts on its own, so limits still apply. */
 export function createCounter({ name, points, seconds, redis }: CounterOptions): Counter {
   const shared = { keyPrefix: `tandem:${name}`, points, duration: seconds }
   const own = new RateLimiterMemory(shared)
@@ -40,7 +40,7 @@ export function createCounter({ name, points, seconds, redis }: CounterOptions):
           useRedisPackage: true,
           rejectIfRedisNotReady: true,
           insuranceLimiter: own,
-          // Who is over the limit is refused without asking Redis again.
+          // Keys over the limit are blocked in memory, without a query to Redis.
           inMemoryBlockOnConsumed: points + 1,
         })
   const toCount = (found: RateLimiterRes, allowed: boolean): Count => ({

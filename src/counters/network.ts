@@ -1,8 +1,8 @@
-/** What counts as one address. */
+/** Which addresses are counted as one. */
 import { isIPv6 } from 'node:net'
 
 /**
- * An IPv4 address, or the network of 64 bits that an IPv6 client chooses its addresses from.
+ * The key of an address: an IPv4 address as it is, or the /64 network of an IPv6 address, which belongs to one client.
  * @example networkOf('2001:db8:0:1::7') // '2001:db8:0:1'
  */
 export function networkOf(ip: string | null): string {

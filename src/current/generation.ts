@@ -1,10 +1,9 @@
 /** The current generation as one value. */
 import { type CurrentOperations, currentRoutes } from '../generated/current.ts'
 import spec from '../generated/current-spec.json' with { type: 'json' }
-import type { GenerationDefinition } from '../http/generation.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { readCredentials } from './credentials.ts'
-import { toErrorBody } from './errors.ts'
+import type { GenerationDefinition } from '../http/app/generation.ts'
+import type { Handlers } from '../http/app/handlers.ts'
+import { graphql } from './graphql/operations.ts'
 import { access } from './handlers/access.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
@@ -33,8 +32,10 @@ import { uploads } from './handlers/uploads.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { versions } from './handlers/versions.ts'
-import { modelFiles } from './model-files.ts'
-import { createView } from './schema-view.ts'
+import { modelFiles } from './sync/model-files.ts'
+import { createView } from './views/schema-view.ts'
+import { readCredentials } from './wire/credentials.ts'
+import { toErrorBody } from './wire/errors.ts'
 
 const handlers = {
   ...access,
@@ -47,6 +48,7 @@ const handlers = {
   ...fields,
   ...files,
   ...folders,
+  ...graphql,
   ...items,
   ...notifications,
   ...panels,

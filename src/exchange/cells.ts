@@ -1,9 +1,9 @@
 /**
- * Cells of CSV files. A text that a spreadsheet would run as a formula gets an apostrophe in front,
- * which reading takes away again; numbers are no formulas, also where they are written as text.
+ * Cells of CSV files. Text that a spreadsheet would evaluate as a formula is prefixed with an apostrophe, which is
+ * removed again on reading. Numbers are not formulas, even if they are written as text.
  */
 
-/** What a cell can hold: null is an empty cell, the empty text a quoted one. */
+/** The value of a cell. Null is an empty cell; an empty text is a quoted one. */
 export type Cell = string | number | boolean | null
 
 const formula = /^'*[=+\-@\t\r\n]/
@@ -11,7 +11,7 @@ const guardedFormula = /^'+[=+\-@\t\r\n]/
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
 /**
- * A JSON value as a cell; lists and objects as JSON text.
+ * Converts a JSON value to a cell. Lists and objects become JSON text.
  * @example toCell('=1+1') // "'=1+1"
  */
 export function toCell(value: unknown): Cell {
@@ -22,7 +22,7 @@ export function toCell(value: unknown): Cell {
 }
 
 /**
- * The text that `toCell` was given.
+ * Reverses `toCell` for text.
  * @example fromCell("'=1+1") // '=1+1'
  */
 export const fromCell = (text: string): string => (guardedFormula.test(text) ? text.slice(1) : text)

@@ -1,10 +1,10 @@
-/** The lines of CSV: no more is read before they are taken. */
+/** Reads CSV line by line. More input is read only when lines are consumed. */
 import { longestRow, tooLong } from './file-text.ts'
 
-/** `isOpen`: the file ended within quotes. */
+/** `isOpen`: the file ended inside a quoted cell. */
 export type CsvLine = { readonly cells: readonly string[]; readonly isOpen: boolean }
 
-/** What the parser says of a text, all lines of which it has or may be without the last. */
+/** The result of parsing a text; its last line may be incomplete. */
 type Parsed = {
   readonly data: readonly (readonly string[])[]
   readonly errors: readonly { readonly code: string }[]
@@ -13,7 +13,7 @@ type Parsed = {
 
 type Parse = (text: string, withoutLast: boolean) => Parsed
 
-/** Empty lines are left out. */
+/** Yields the lines of the file, except empty ones. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<CsvLine, void> {
   let parse: Parse | null = null
   let rest = ''
@@ -23,7 +23,7 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Cs
     const { data, meta } = parse(rest, true)
     for (const cells of data) if (!isEmpty(cells)) yield { cells, isOpen: false }
     rest = rest.slice(meta.cursor)
-    // It is looked at again with every piece: without an end it would cost ever more.
+    // The rest is parsed again with each chunk, so an endless line would take quadratic time.
     if (rest.length > longestRow) throw tooLong()
   }
   if (parse === null || rest === '') return
@@ -35,7 +35,7 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Cs
   }
 }
 
-/** By the beginning of a file: what separates its cells, and its lines. */
+/** Detects the separators of cells and lines from the beginning of a file. */
 async function parserFor(text: string): Promise<Parse> {
   const { default: papa } = await import('papaparse')
   const { delimiter, linebreak } = papa.parse(text, { preview: 10, skipEmptyLines: true }).meta
@@ -45,7 +45,7 @@ async function parserFor(text: string): Promise<Parse> {
 
 const isEmpty = (cells: readonly string[]): boolean => cells.length === 1 && cells[0] === ''
 
-/** A line break is never cut in two: the parser would take its halves for two. */
+/** Never splits CR LF between two chunks, because the parser would see two line breaks. */
 async function* withWholeBreaks(text: AsyncIterable<string>): AsyncGenerator<string, void> {
   let held = ''
   for await (const piece of text) {

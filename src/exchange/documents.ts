@@ -1,9 +1,9 @@
-/** Whole values as documents: XML and YAML texts, and tables of CSV. */
+/** Converts complete values to XML, YAML and CSV. */
 import { parse as parseXml } from 'js2xmlparser'
 import papaparse from 'papaparse'
 import { parseDocument, stringify } from 'yaml'
 
-/** A value as XML below one `data` element; characters that XML cannot hold become U+FFFD, in names an underscore. */
+/** A value as XML in one `data` element. Characters that XML does not allow become U+FFFD; in names they become underscores. */
 export function toXml(value: unknown): string {
   return parseXml('data', withSafeNames(value), {
     format: { pretty: true },
@@ -23,12 +23,12 @@ function withSafeNames(value: unknown): unknown {
   )
 }
 
-/** A value as YAML, without anchors and with long texts on one line, so that versions of it can be compared. */
+/** A value as YAML without anchors and line folding, so that versions of it can be compared line by line. */
 export function toYaml(value: unknown): string {
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 })
 }
 
-/** Reads YAML 1.2, of which JSON is a part. Throws an error whose message tells where it is wrong. */
+/** Parses YAML 1.2, which includes JSON. The message of an error contains the position. */
 export function fromYaml(text: string): unknown {
   const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true, version: '1.2' })
   const [error] = document.errors
@@ -36,7 +36,7 @@ export function fromYaml(text: string): unknown {
   return document.toJS({ maxAliasCount: 100 }) as unknown
 }
 
-/** Rows as CSV with a line of names. Objects become JSON; what a spreadsheet would compute is made text (RFC 4180, CWE-1236). */
+/** Rows as CSV with a header. Objects become JSON; formulas are escaped (RFC 4180, CWE-1236). */
 export function toCsvTable(rows: readonly { readonly [column: string]: unknown }[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((column) => toCell(row[column])))

@@ -1,7 +1,7 @@
-/** Text out of a file, piece by piece, and what may be wrong with it. */
+/** Decodes text from a file in chunks. */
 import type { Readable } from 'node:stream'
 
-/** What is wrong with a file; `row` counts from 1, 0 is the file itself. */
+/** An error in a file. `row` starts at 1; 0 is the file as a whole. */
 export class FileFault extends Error {
   readonly row: number
 
@@ -12,12 +12,12 @@ export class FileFault extends Error {
   }
 }
 
-/** Characters of one row at most: what never ends must not be gathered. */
+/** Limit of characters in one row, so that an endless row cannot exhaust memory. */
 export const longestRow = 10_000_000
 
 export const tooLong = (): FileFault => new FileFault(0, 'Expected shorter rows')
 
-/** UTF-8 without its mark. Bytes of another encoding are refused: read as this one they would become other text. */
+/** Decodes UTF-8 and skips a byte order mark. Throws for other encodings, which would be read as wrong text. */
 export async function* textOf(source: Readable): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   for await (const bytes of source as AsyncIterable<Buffer>) {

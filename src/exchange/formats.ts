@@ -1,4 +1,4 @@
-/** The formats that rows can be written in, with their media types. How is loaded by the first that are (`rows.ts`). */
+/** The export formats and their media types. Their implementation (`rows.ts`) is loaded on first use. */
 export const rowFormats = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',

@@ -1,23 +1,23 @@
-/** Rows out of a file, one after another while it is read. */
+/** Reads rows from a file one by one. */
 import type { Readable } from 'node:stream'
 import { fromCell } from './cells.ts'
 import { readLines } from './csv-lines.ts'
 import { FileFault, longestRow, textOf, tooLong } from './file-text.ts'
 
-/** A row as the file has it. CSV knows texts only; an empty cell is absent. */
+/** A row of a file. In CSV all values are text, and empty cells are absent. */
 export type ReadRow = { readonly [field: string]: unknown }
 
-/** Formats in which rows can be read. */
+/** The import formats. */
 export const readableFormats = { csv: readCsv, json: readJson } as const
 
 export type ReadableFormat = keyof typeof readableFormats
 
-/** RFC 4180 with a header. Apostrophes that guard formulas go away. */
+/** Reads CSV by RFC 4180 with a header, and removes the apostrophes that escape formulas. */
 async function* readCsv(source: Readable): AsyncGenerator<ReadRow, void> {
   let names: readonly string[] | null = null
   let row = 0
   for await (const { cells, isOpen } of readLines(textOf(source))) {
-    if (isOpen) throw new FileFault(names === null ? 0 : row + 1, 'Expected a quote that ends')
+    if (isOpen) throw new FileFault(names === null ? 0 : row + 1, 'Expected a closing quote')
     if (names === null) {
       names = cells.map((cell) => fromCell(cell).trim())
       assertHeader(names)
@@ -39,7 +39,7 @@ function assertHeader(names: readonly string[]): void {
 const toRow = (names: readonly string[], cells: readonly string[]): ReadRow =>
   Object.fromEntries(names.flatMap((name, index) => (cells[index] ? [[name, fromCell(cells[index])] as const] : [])))
 
-/** A list of objects. */
+/** Reads a JSON list of objects. */
 async function* readJson(source: Readable): AsyncGenerator<ReadRow, void> {
   let row = 0
   for await (const text of elementsOf(source)) {
@@ -59,7 +59,7 @@ function parseElement(text: string, row: number): unknown {
   }
 }
 
-/** The texts of the elements of a list, told apart by brackets and quotes alone: each is parsed for itself. */
+/** Splits a JSON list into the texts of its elements by brackets and quotes. Each element is parsed separately. */
 async function* elementsOf(source: Readable): AsyncGenerator<string, void> {
   const state = { depth: 0, quoted: false, escaped: false, ended: false, follows: false, text: '' }
   let count = 0
@@ -68,10 +68,10 @@ async function* elementsOf(source: Readable): AsyncGenerator<string, void> {
     count += found.length
     yield* found
   }
-  if (!state.ended) throw new FileFault(count, 'Expected a list of objects that ends')
+  if (!state.ended) throw new FileFault(count, 'Expected a complete list of objects')
 }
 
-/** `follows`: after a comma. */
+/** State of the scanner. `follows`: a comma has been read. */
 type Scan = { depth: number; quoted: boolean; escaped: boolean; ended: boolean; follows: boolean; text: string }
 
 function takeElements(state: Scan, chunk: string): readonly string[] {

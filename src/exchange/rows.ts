@@ -1,17 +1,17 @@
-/** Rows as text of a format, some at a time: what is written so far never has to be kept. */
+/** Writes rows in a format page by page, without keeping earlier output. */
 import papa from 'papaparse'
 import { stringify } from 'yaml'
 import { toCell } from './cells.ts'
 import type { RowFormat } from './formats.ts'
 import { toElement } from './xml.ts'
 
-/** Parsed JSON objects. */
+/** Rows as parsed JSON. */
 export type Rows = readonly { readonly [field: string]: unknown }[]
 
-/** A column of a table: where in a row its values are. Formats that nest need none. */
+/** A column of a table: its name and the path of its values. Nested formats do not use columns. */
 export type Column = readonly string[]
 
-/** Writes rows in the order in which they come; `end` closes the text. */
+/** Writes pages of rows in order; `end` finishes the output. */
 export type RowsWriter = { readonly page: (rows: Rows) => string; readonly end: () => string }
 
 const writers: { readonly [F in RowFormat]: (columns: readonly Column[]) => RowsWriter } = {
@@ -21,7 +21,7 @@ const writers: { readonly [F in RowFormat]: (columns: readonly Column[]) => Rows
   yaml: yamlWriter,
 }
 
-/** Begins a text of that format. */
+/** Creates the writer of a format. */
 export const openRows = (format: RowFormat, columns: readonly Column[]): RowsWriter => writers[format](columns)
 
 const quotes = (value: unknown): boolean => typeof value === 'string'
@@ -29,7 +29,7 @@ const quotes = (value: unknown): boolean => typeof value === 'string'
 const toLines = (lines: readonly (readonly unknown[])[]): string =>
   lines.length === 0 ? '' : `${papa.unparse(lines as unknown[][], { quotes })}\r\n`
 
-/** RFC 4180: a header, texts quoted, nested objects as columns named by their path. */
+/** CSV by RFC 4180: a header, quoted texts, and columns of nested objects named by their path. */
 function csvWriter(columns: readonly Column[]): RowsWriter {
   let head: string | null = toLines([columns.map((path) => toCell(path.join('.')))])
   const takeHead = (): string => {
@@ -65,7 +65,7 @@ function jsonWriter(): RowsWriter {
   }
 }
 
-/** JSON escapes the line breaks of texts, so that every line is one of its own. */
+/** JSON Lines: JSON escapes line breaks, so each row is one line. */
 const indented = (text: string, by: string): string => by + text.replaceAll('\n', `\n${by}`)
 
 function xmlWriter(): RowsWriter {
@@ -87,7 +87,7 @@ function yamlWriter(): RowsWriter {
     page: (rows) => {
       if (rows.length === 0) return ''
       isEmpty = false
-      // One at a time: a document of many rows takes many times their memory.
+      // YAML is written row by row, because a document of many rows needs many times their memory.
       return rows.map((row) => stringify([row], { aliasDuplicateObjects: false })).join('')
     },
     end: () => (isEmpty ? '[]\n' : ''),

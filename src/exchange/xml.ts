@@ -1,7 +1,7 @@
-/** JSON values as XML elements. */
+/** Writes JSON values as XML elements. */
 import { parse } from 'js2xmlparser'
 
-/** One element; lists repeat it, null is an empty one, and names that XML cannot hold are encoded. */
+/** One element. A list becomes repeated elements, null an empty one. Names that XML does not allow are encoded. */
 export function toElement(name: string, value: unknown): string {
   return parse(name, toNode(value), options)
 }
@@ -9,7 +9,7 @@ export function toElement(name: string, value: unknown): string {
 const options = {
   declaration: { include: false },
   format: { pretty: true, indent: '\t' },
-  /** Control characters have no place in XML, not even escaped. */
+  /** Control characters are not allowed in XML, not even escaped. */
   replaceInvalidChars: true,
 } as const
 
@@ -21,7 +21,7 @@ function toNode(value: unknown): unknown {
 }
 
 /**
- * SQL/XML's way: each character that cannot stand there by its number.
+ * Encodes characters that are not allowed in names by their code, as SQL/XML does.
  * @example toXmlName('2nd part') // '_x0032_nd_x0020_part'
  */
 export function toXmlName(name: string): string {

@@ -1,14 +1,14 @@
-/** The options of each output format, with the library's own ranges. */
-import type { imageFormats } from '../domain/images.ts'
+/** The options of each output format, with the ranges of the image library. */
+import type { imageFormats } from '../domain/ports/images.ts'
 import { flag, integer, members, number, type Rule, word } from './rules.ts'
 
 const quality = integer(1, 100)
 const subsampling = word('4:2:0', '4:4:4')
 
-/** AVIF beyond effort 4 takes minutes where 4 takes seconds, and gains a few percent. */
+/** AVIF with an effort above 4 takes minutes instead of seconds and saves only a few percent. */
 const avifEffort = integer(0, 4)
 
-/** What a format takes. Animation options are not there: of several pages the first is transformed. */
+/** The options of each format. Animation options are absent, because only the first frame is transformed. */
 export const encoderOptions: { readonly [Format in (typeof imageFormats)[number]]: Rule } = {
   jpeg: members({
     quality,

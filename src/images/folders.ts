@@ -1,14 +1,14 @@
-/** The temporary folders in which images wait for a program, and what it has made of them. */
+/** Temporary folders for the input and output of image tasks. */
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How their names begin. */
+/** Prefix of their names. */
 export const folderPrefix = 'tandem-image-'
 
-/** Milliseconds after which nobody uses one any more: no task waits and works for as long. */
+/** Age in milliseconds from which on a folder is abandoned: every task is finished earlier. */
 const grace = 600_000
 
-/** Removes the folders that a killed server has left in a folder of the system; says how many. */
+/** Removes folders that killed servers have left in the system's temporary folder. Returns their number. */
 export async function removeStaleFolders(parent: string, now: Date): Promise<number> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(folderPrefix))
   let count = 0

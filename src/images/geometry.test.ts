@@ -73,6 +73,27 @@ describe('EXIF orientation', () => {
     expect(await sizeOf((await images.transform(turned, { steps: [['rotate', 90]] })).image)).toEqual([200, 400])
     expect(await sizeOf((await images.transform(turned, { steps: [['rotate', 180]] })).image)).toEqual([400, 200])
   })
+
+  test('or the turn is asked for beside it', async () => {
+    const turned = await halves().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    for (const steps of [
+      [['autoOrient'], ['rotate', 180]],
+      [['rotate', 180], ['autoOrient']],
+      [['rotate', 180], ['trim', { threshold: 1, background: '#fff' }], ['autoOrient']],
+    ]) {
+      const { image } = await images.transform(turned, { steps })
+      expect(await sizeOf(image)).toEqual([200, 400])
+      expect((await pixel(image, 100, 5))[2]).toBeGreaterThan(200)
+    }
+    expect(await sizeOf((await images.transform(turned, { steps: [['autoOrient']] })).image)).toEqual([200, 400])
+  })
+
+  test('the limit holds for a picture that is not set upright', async () => {
+    const source = sharp({ create: { width: 3, height: 3000, channels: 3, background: '#000' } })
+    const turned = await source.withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const refusal = await refusalOf(images.transform(turned, { width: 100, steps: [['rotate', 180]] }))
+    expect(refusal.reason).toMatch(/at most 6000 pixels/)
+  })
 })
 
 describe('steps that change the size', () => {
@@ -86,6 +107,18 @@ describe('steps that change the size', () => {
     [[['expand', { right: 100, extendWith: 'mirror' }]], [500, 200]],
     [[['extract', { left: 10, top: 20, width: 30, height: 40 }]], [30, 40]],
     [[['rotate', 90]], [200, 400]],
+    [[['affine', [1.5, 0, 0, 0.5]]], [600, 100]],
+    [[['affine', [0, 1, 1, 0]]], [200, 400]],
+    [[['affine', [1, 0.3, -0.1, 0.7], { odx: 500, idy: -3 }]], [460, 180]],
+    [
+      [
+        ['affine', [2, 0, 0, 2]],
+        ['resize', 100],
+        ['extend', 5],
+      ],
+      [210, 110],
+    ],
+    [[['boolean', { create: { width: 500, height: 10, channels: 4, background: '#000' } }, 'or']], [500, 200]],
     [[['rotate', 45, { background: '#ffffff' }]], [424, 424]],
     [
       [['flip'], ['flop']],
@@ -136,6 +169,11 @@ describe('results beyond the limit', () => {
     { width: 3000, height: 100, fit: 'outside' },
     { steps: [['resize', 100]] },
     { steps: [['extend', 3000]] },
+    { steps: [['affine', [1, 0, 0, 2.001]]] },
+    { steps: [['affine', [1, 2, 2.001, 1]]] },
+    { steps: [['affine', [1e6, 0, 0, 1]]] },
+    { width: 6, steps: [['affine', [1001, 0, 0, 0.1]]] },
+    { steps: [['boolean', { create: { width: 6001, height: 1, channels: 3, background: '#000' } }, 'or']] },
     { width: 5000, height: 5000, steps: [['extend', { left: 2000 }]] },
     { width: 1000, steps: [['trim', { background: '#fff' }]] },
   ] as const)('%j', async (wish) => {

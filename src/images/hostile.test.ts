@@ -102,7 +102,11 @@ describe('work without end', () => {
     const source = await narrow.put(await halves().png().toBuffer())
     const all = await Promise.allSettled(
       [1, 2, 3, 4].map((at) =>
-        narrow.images.transform(source, { folder: `${source}-${at}`, file: null }, { ...unchanged, width: 10 }),
+        narrow.images.transform(
+          { picture: source, inputs: {} },
+          { folder: `${source}-${at}`, file: null },
+          { ...unchanged, width: 10 },
+        ),
       ),
     )
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -114,7 +118,11 @@ describe('work without end', () => {
     const closing = await openTestImages()
     const source = await closing.put(await noise(1500, 1500).png().toBuffer())
     const work = [1, 2, 3].map((at) =>
-      closing.images.transform(source, { folder: `${source}-${at}`, file: null }, { ...unchanged, width: 10 }),
+      closing.images.transform(
+        { picture: source, inputs: {} },
+        { folder: `${source}-${at}`, file: null },
+        { ...unchanged, width: 10 },
+      ),
     )
     const settled = Promise.allSettled(work)
     await closing.close()

@@ -1,6 +1,6 @@
 /**
- * Runs image work in programs of its own. The library decodes hostile bytes in native code, and no
- * time limit of its own stops an AVIF encoder: a separate program can be killed and takes nothing with it.
+ * Runs image processing in separate processes. The library decodes untrusted bytes in native code, and the time limit
+ * of the library does not stop an AVIF encoder. A process can be killed at any time without affecting the server.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,33 +8,33 @@ import { getCompileCacheDir } from 'node:module'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Log } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
-import type { ImageLimits, Images } from '../domain/images.ts'
+import type { Log } from '../domain/ports/context.ts'
+import type { ImageLimits, Images } from '../domain/ports/images.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { folderPrefix, removeStaleFolders } from './folders.ts'
 import type { Answer, ToServer, ToWorker } from './messages.ts'
 import { busy, createTurns } from './turns.ts'
 
 const program = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-/** Milliseconds after which a program without work ends. */
+/** Idle time in milliseconds after which a worker ends. */
 const patience = 30_000
 
-/** Milliseconds that a program has to start, however little time an image has: a busy machine is not the image's fault. */
+/** Minimum time in milliseconds for the start of a worker, even if the timeout of an image is shorter. */
 const startPatience = 30_000
 
 type Options = { readonly limits: ImageLimits; readonly log: Log; readonly workers?: number }
 
 /**
- * Starts nothing yet: a program is started when there is work, and ends when there has been none for a while. Folders
- * that killed servers have left behind are removed.
+ * Creates the port. A worker is started when there is work, and ends after some idle time. Folders that killed servers
+ * have left behind are removed.
  */
 export function createImages({ limits, log, workers = Math.min(availableParallelism(), 4) }: Options): Images {
   const idle = new Map<ChildProcess, NodeJS.Timeout>()
   const running = new Set<ChildProcess>()
   const turns = createTurns({ ...limits, lanes: workers })
   void removeStaleFolders(tmpdir(), new Date()).catch((error: unknown) => {
-    log.warn({ err: error }, 'Temporary folders of images stay for the next start')
+    log.warn({ err: error }, 'Temporary folders of images could not be removed')
   })
 
   const take = (): Taken => {
@@ -48,7 +48,7 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
     return { child, isFresh: false }
   }
   const start = (): ChildProcess => {
-    // Nothing of the environment: the secrets of the server are no business of a program that may be taken over.
+    // An empty environment: a compromised worker must not have the secrets of the server.
     const env = { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: getCompileCacheDir() }
     const child = fork(program, [], { stdio: 'ignore', execArgv: [], env })
     running.add(child)
@@ -76,10 +76,10 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
 
   return {
     limits,
-    async transform(source, target, transform) {
+    async transform(sources, target, transform) {
       const { maxDimension, maxOutputDimension, sensitivity } = limits
       const bounds = { maxDimension, maxOutputDimension, sensitivity }
-      const said = await run({ kind: 'transform', source, target, transform, limits: bounds })
+      const said = await run({ kind: 'transform', sources, target, transform, limits: bounds })
       if (said.kind === 'transformed') return said.image
       const reason = said.kind === 'refused' ? said.reason : 'Expected an image'
       log.debug({ detail: said.kind === 'refused' ? said.detail : null }, 'An image was refused')
@@ -98,10 +98,10 @@ export function createImages({ limits, log, workers = Math.min(availableParallel
   }
 }
 
-/** A fresh program says when it can begin. */
+/** Waits until a new worker reports that it is ready. */
 type Taken = { readonly child: ChildProcess; readonly isFresh: boolean }
 
-/** One task to one program; it is killed when it takes too long, and its death is the image's fault. */
+/** Runs one task in a worker. A worker that takes too long is killed. A crash is attributed to the image. */
 function ask({ child, isFresh }: Taken, task: ToWorker, timeout: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -145,7 +145,7 @@ function end(child: ChildProcess): Promise<void> {
   })
 }
 
-/** Removes the folder of a task; a folder that stays behind is not worth a failure. */
+/** Removes the folder of a task. A failure is ignored: the folder is removed at a later start. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }

@@ -1,11 +1,11 @@
-/** What the server and the image worker say to each other. */
-import type { ImageFacts, ImageLimits, Target, Transform, TransformedImage } from '../domain/images.ts'
+/** The messages between the server and the image worker. */
+import type { ImageFacts, ImageLimits, Sources, Target, Transform, TransformedImage } from '../domain/ports/images.ts'
 
 export type ToWorker =
   | { readonly kind: 'describe'; readonly source: string }
   | {
       readonly kind: 'transform'
-      readonly source: string
+      readonly sources: Sources
       readonly target: Target
       readonly transform: Transform
       readonly limits: Pick<ImageLimits, 'maxDimension' | 'maxOutputDimension' | 'sensitivity'>
@@ -13,12 +13,12 @@ export type ToWorker =
 
 export type ToServer = Ready | Answer
 
-/** Said once, when the program can begin. */
+/** Sent once, when the worker is ready. */
 type Ready = { readonly kind: 'ready' }
 
-/** What a task comes to. */
+/** The result of a task. */
 export type Answer =
   | { readonly kind: 'described'; readonly facts: ImageFacts | null }
   | { readonly kind: 'transformed'; readonly image: TransformedImage }
-  /** The image or what is asked of it cannot be done. `detail` is the library's own text, for the log. */
+  /** The image is invalid or the transformation cannot be applied. `detail` is the message of the library, for the log. */
   | { readonly kind: 'refused'; readonly reason: string; readonly detail: string | null }

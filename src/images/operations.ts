@@ -1,19 +1,23 @@
 /**
- * The operations of `transforms`: a closed table of names and the arguments that each takes, with the
- * ranges of the image library. Nothing else of the library can be named, so nothing else can be called.
+ * The allow list of `transforms`: each operation with its arguments and their ranges. Other functions of the image
+ * library cannot be called.
  */
-import { TandemError } from '../domain/errors.ts'
-import { type ImageFormat, imageFormats, type Step } from '../domain/images.ts'
+
+import { type ImageFormat, imageFormats, type Step } from '../domain/ports/images.ts'
+import { TandemError } from '../domain/rights/errors.ts'
+import { affineArguments } from './affine.ts'
 import { encoderOptions } from './encoders.ts'
+import { booleanArguments, compositeArguments, countInputs } from './inputs.ts'
+import { metadataOptions } from './metadata-options.ts'
 import { both, colour, either, flag, integer, list, members, number, type Rule, word, wrong } from './rules.ts'
 
 type Operation = {
   readonly args: readonly Rule[]
-  /** Arguments that must be there. */
+  /** Number of required arguments. */
   readonly needs: number
 }
 
-/** Beyond this no side of a picture can be, whatever the settings say. */
+/** Limit in pixels of each side of an image, regardless of settings. */
 const side = 65_535
 
 const operation = (needs: number, ...args: readonly Rule[]): Operation => ({ needs, args })
@@ -115,11 +119,15 @@ const matrix = either({
 })
 
 const space = word('srgb', 'b-w', 'cmyk')
+/** Colour spaces in which steps can run. */
+const pipelineSpace = word('srgb', 'rgb16', 'scrgb', 'lab', 'b-w', 'grey16', 'cmyk')
+/** Largest distance of neighbouring pixels. Time and memory grow with its square. */
+const width = integer(1, 1000)
 const encoder = (format: keyof typeof encoderOptions): Operation => operation(0, encoderOptions[format])
 const normalise = operation(0, normalising)
 const greyscale = operation(0, flag)
 
-/** Every operation there is. */
+/** All operations. */
 const operations: { readonly [name: string]: Operation } = {
   toFormat: operation(1, word('jpg', ...imageFormats), members({})),
   jpeg: encoder('jpeg'),
@@ -143,12 +151,17 @@ const operations: { readonly [name: string]: Operation } = {
     members({ background: colour, threshold: number(0, 1e6), lineArt: flag, margin: integer(0, side) }),
   ),
   rotate: operation(0, number(-3600, 3600), background),
+  autoOrient: operation(0),
   flip: operation(0, flag),
   flop: operation(0, flag),
+  affine: operation(1, ...affineArguments),
   sharpen: operation(0, sharpening),
   median: operation(0, integer(1, 1000)),
   blur: operation(0, blurring),
+  dilate: operation(0, width),
+  erode: operation(0, width),
   flatten: operation(0, either({ boolean: flag, object: background })),
+  unflatten: operation(0),
   gamma: operation(0, number(1, 3), number(1, 3)),
   negate: operation(0, either({ boolean: flag, object: members({ alpha: flag }) })),
   normalise,
@@ -179,20 +192,38 @@ const operations: { readonly [name: string]: Operation } = {
   grayscale: greyscale,
   toColourspace: operation(1, space),
   toColorspace: operation(1, space),
+  pipelineColourspace: operation(1, pipelineSpace),
+  composite: operation(1, ...compositeArguments),
+  boolean: operation(2, ...booleanArguments),
   removeAlpha: operation(0),
   ensureAlpha: operation(0, number(0, 1)),
   extractChannel: operation(1, either({ number: integer(0, 3), string: word('red', 'green', 'blue', 'alpha') })),
   bandbool: operation(1, word('and', 'or', 'eor')),
+  withMetadata: operation(0, metadataOptions),
 }
 
-/** Other names of operations. */
-const spellings: { readonly [name: string]: string } = { expand: 'extend' }
+/** Aliases of operations. */
+const spellings: { readonly [name: string]: string } = { expand: 'extend', pipelineColorspace: 'pipelineColourspace' }
 
-/** The names of all operations, for those who describe them. */
+/** Operations that may occur once: the library silently applies only the last call. */
+const single: ReadonlySet<string> = new Set([
+  'affine',
+  'boolean',
+  'composite',
+  'dilate',
+  'erode',
+  'pipelineColourspace',
+  'withMetadata',
+])
+
+/** Operations that support only 8-bit values. */
+export const eightBit: ReadonlySet<string> = new Set(['boolean', 'dilate', 'erode', 'unflatten'])
+
+/** The names of all operations, for documentation. */
 export const operationNames: readonly string[] = Object.keys(operations)
 
 /**
- * Reads a list of `[operation, ...arguments]`, or throws `invalid-query` that names what is wrong.
+ * Parses a list of `[operation, ...arguments]`. Throws `invalid-query` that names the invalid part.
  * @example parseSteps([['blur', 3]], 5) // [{ name: 'blur', args: [3] }]
  */
 export function parseSteps(value: unknown, max: number): readonly Step[] {
@@ -201,7 +232,23 @@ export function parseSteps(value: unknown, max: number): readonly Step[] {
     const reason = `Expected at most ${max} operations for "transforms" but received ${value.length}`
     throw new TandemError({ kind: 'invalid-query', name: 'transforms', reason })
   }
-  return value.map((each: unknown, at) => parseStep(each, `transforms[${at}]`))
+  const steps = value.map((each: unknown, at) => parseStep(each, `transforms[${at}]`))
+  checkTogether(steps, max)
+  return steps
+}
+
+/** Checks combinations of steps. */
+function checkTogether(steps: readonly Step[], max: number): void {
+  const names = steps.map(({ name }) => name)
+  const again = names.findIndex((name, at) => single.has(name) && names.indexOf(name) < at)
+  if (again >= 0) throw wrong(`transforms[${again}]`, `at most one "${names[again]}"`, steps[again]?.name)
+  const count = countInputs(steps)
+  if (count > max) throw wrong('transforms', `at most ${max} inputs of "composite" and "boolean"`, count)
+  const at = names.indexOf('pipelineColourspace')
+  const space = steps[at]?.args[0]
+  const narrow = names.find((name) => eightBit.has(name))
+  if (narrow === undefined || space === undefined || space === 'srgb' || space === 'b-w') return
+  throw wrong(`transforms[${at}][1]`, `srgb or b-w beside "${narrow}"`, space)
 }
 
 function parseStep(value: unknown, path: string): Step {
@@ -216,21 +263,32 @@ function parseStep(value: unknown, path: string): Step {
   for (const [at, arg] of args.entries()) {
     if (name === 'resize' && arg === null) continue
     const rule = name === 'toFormat' && at === 1 ? optionsOf(args[0]) : known.args[at]
-    rule?.(arg, `${path}[${at + 1}]`)
+    check(rule, arg, { path: `${path}[${at + 1}]`, given })
   }
   return { name, args }
 }
 
-/** Of a format that the first argument was found to be. */
+/** Adds the name of the operation to an error about one of its arguments. */
+function check(rule: Rule | undefined, arg: unknown, { path, given }: { path: string; given: string }): void {
+  try {
+    rule?.(arg, path)
+  } catch (error) {
+    const [failure] = error instanceof TandemError ? error.failures : []
+    if (failure?.kind !== 'invalid-query') throw error
+    throw new TandemError({ ...failure, reason: `${failure.reason} (an argument of "${given}")` }, { cause: error })
+  }
+}
+
+/** Parses the options of the format in the first argument. */
 const optionsOf = (word: unknown): Rule => encoderOptions[formatOf(word) as keyof typeof encoderOptions]
 
-/** The format that a step asks for; null when it asks for none. */
+/** The format that a step requests; null if none does. */
 export function formatOfStep({ name, args }: Step): ImageFormat | null {
   if (name === 'toFormat') return formatOf(args[0])
   return imageFormats.find((each) => each === name) ?? null
 }
 
-/** `jpg` is one of the spellings of `jpeg`. */
+/** Normalises `jpg` to `jpeg`. */
 export function formatOf(word: unknown): ImageFormat {
   return word === 'jpg' ? 'jpeg' : (word as ImageFormat)
 }

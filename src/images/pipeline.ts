@@ -1,30 +1,29 @@
-/** Transform → calls of the image library. Runs in the worker alone. */
+/** Executes a transform with the image library. Runs only in the worker. */
 import { closeSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Metadata, type OutputInfo, type Sharp, type SharpOptions } from 'sharp'
 import {
   type ImageFacts,
   type ImageFormat,
-  imageFormats,
   resultOf,
   type Step,
   smallImage,
   type Target,
   type TransformedImage,
-} from '../domain/images.ts'
+} from '../domain/ports/images.ts'
+import { describeWith, toFacts } from './facts.ts'
 import type { ToWorker } from './messages.ts'
-import { formatOfStep } from './operations.ts'
+import { eightBit, formatOfStep } from './operations.ts'
+import { booleanSize, type ReadInputs, readInputs, sourceFormatOf, toLibrary } from './read-inputs.ts'
+import { Refusal } from './refusal.ts'
 import { focalCrop, keepsPlaces, resultSize } from './size.ts'
 
 type Task = Extract<ToWorker, { readonly kind: 'transform' }>
 
-/** The request cannot be fulfilled, for a reason that the client may read. */
-export class Refusal extends Error {}
-
-/** Only these readers are there for bytes from outside; SVG, PDF and whatever else the library brings are not. */
+/** The decoders that are enabled. SVG, PDF and other decoders of the library stay disabled for untrusted input. */
 const readers = ['Jpeg', 'Png', 'Webp', 'Tiff', 'Heif', 'Nsgif'].map((each) => `VipsForeignLoad${each}`)
 
-/** To be called once, before anything is read. */
+/** Configures the library. Must be called once, before any image is read. */
 export function limitLibrary(): void {
   sharp.concurrency(1)
   sharp.cache(false)
@@ -32,48 +31,37 @@ export function limitLibrary(): void {
   sharp.unblock({ operation: readers })
 }
 
-/** What the file says of itself; no pixel is decoded. */
-export async function describe(source: string): Promise<ImageFacts> {
-  return toFacts(await sharp(source, { limitInputPixels: false, failOn: 'none' }).metadata())
-}
+/** Reads the facts of an image without decoding pixels. */
+export const describe = (source: string): Promise<ImageFacts> => describeWith(source, { failOn: 'none' })
 
-function toFacts(metadata: Metadata): ImageFacts {
-  const { autoOrient, format, orientation = 1, pages = 1, pageHeight, hasAlpha } = metadata
-  return {
-    format: format === 'heif' ? 'avif' : format,
-    width: autoOrient.width,
-    height: pages > 1 && pageHeight !== undefined && orientation < 5 ? pageHeight : autoOrient.height,
-    orientation,
-    pages,
-    hasAlpha,
-  }
-}
-
-/** Makes the result. */
+/** Transforms an image. */
 export async function transformFile(task: Task): Promise<TransformedImage> {
   const { limits, target } = task
   const side = limits.maxDimension
   const reading: SharpOptions = { failOn: limits.sensitivity, limitInputPixels: side * side, sequentialRead: true }
-  const facts = toFacts(await sharp(task.source, { ...reading, limitInputPixels: false }).metadata())
-  const from = ([...imageFormats, 'gif'] as const).find((each) => each === facts.format)
+  const metadata = await sharp(task.sources.picture, { ...reading, limitInputPixels: false }).metadata()
+  const facts = toFacts(metadata)
+  const from = sourceFormatOf(facts)
   if (from === undefined) throw new Refusal('Expected a jpeg, png, webp, tiff, avif or gif image but received another')
   if (Math.max(facts.width, facts.height) > side) {
     throw new Refusal(`Expected an image of at most ${side} pixels a side but received ${sizeText(facts)}`)
   }
-  const trimmed = await trimFirst(task, facts, reading)
-  const { source, transform } = trimmed.task
-  const size = resultSize(trimmed.facts, transform)
+  const inputs = await readInputs({ inputs: task.sources.inputs, folder: target.folder, side }, reading)
+  const prepared = await prepare(task, metadata, reading)
+  const { transform } = prepared.task
+  const shown = isUpright(transform.steps) ? prepared.facts : asStored(prepared.facts)
+  const size = resultSize(shown, transform, booleanSize(transform.steps, inputs))
   if (Math.max(size.width, size.height) > limits.maxOutputDimension) {
     const most = limits.maxOutputDimension
     throw new Refusal(`Expected a result of at most ${most} pixels a side but received ${sizeText(size)}`)
   }
-  const image = draw(sharp(source, reading), trimmed.task, { facts: trimmed.facts, from })
+  const image = draw(prepared.task, { facts: prepared.facts, from, inputs, reading })
   const { content, info } = await write(image, target, size.width * size.height)
   const { width, height, size: bytes, format } = info
   return { format: format === 'heif' ? 'avif' : (format as ImageFormat), width, height, size: bytes, content }
 }
 
-/** Pixels of a picture that may turn out small. */
+/** Number of pixels below which a result may be small. */
 const fewPixels = 1024 ** 2
 
 async function write(
@@ -88,7 +76,7 @@ async function write(
   return { info, content: isSmall ? data.toString('base64') : null }
 }
 
-/** A file that stays is on the disk before anybody is told of it. */
+/** Syncs a permanent result to disk before success is reported. */
 async function fill<T>(target: Target, work: (file: string) => Promise<T>): Promise<T> {
   const file = resultOf(target)
   if (target.file === null) makeFolder(target)
@@ -102,43 +90,67 @@ async function fill<T>(target: Target, work: (file: string) => Promise<T>): Prom
   }
 }
 
-/** Nobody else looks into it. */
+/** Creates the folder for temporary files. Only this user can access it. */
 function makeFolder({ folder }: Target): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 const sizeText = ({ width, height }: { width: number; height: number }): string => `${width} × ${height}`
 
+/** Width and height before EXIF rotation. */
+const asStored = ({ width, height, orientation }: ImageFacts) =>
+  orientation < 5 ? { width, height } : { width: height, height: width }
+
+type Prepared = { readonly task: Task; readonly facts: ImageFacts }
+
 /**
- * Trimming changes the proportions that all later sizes hang on, so it is done by itself, with the
- * turns that come before it; what it leaves is then the source.
+ * Operations that run in a separate pass, whose result is the source of the others. `trim` changes the proportions that
+ * later sizes depend on; rotations before it run in the same pass. An ICC profile refers to the stored colours, so it is
+ * applied before a colour space conversion.
  */
-async function trimFirst(
-  task: Task,
-  facts: ImageFacts,
-  reading: SharpOptions,
-): Promise<{ task: Task; facts: ImageFacts }> {
+async function prepare(task: Task, metadata: Metadata, reading: SharpOptions): Promise<Prepared> {
   const { steps } = task.transform
   const at = steps.findLastIndex(({ name }) => name === 'trim')
-  if (at < 0) return { task, facts }
-  const early = steps.filter((step, index) => index === at || (index < at && step.name === 'rotate'))
-  const source = join(task.target.folder, 'trimmed')
+  if (at < 0 && !hasOddColours(steps, metadata)) return { task, facts: toFacts(metadata) }
+  const early = at < 0 ? [] : steps.filter((step, index) => index === at || isEarly(step, index < at))
+  const picture = join(task.target.folder, 'prepared')
   makeFolder(task.target)
-  await applySteps(upright(sharp(task.source, reading), early), early)
-    .tiff({ compression: 'none' })
-    .toFile(source)
+  const image = upright(sharp(task.sources.picture, reading), at < 0 ? steps : early)
+  const keepsMetadata = steps.some(({ name }) => name === 'withMetadata')
+  await applySteps(keepsMetadata ? image.withMetadata({ orientation: 1 }) : image, early)
+    .withIccProfile('srgb', { attach: false })
+    .toColourspace(metadata.depth === 'ushort' && spaceOf(steps) !== undefined ? 'rgb16' : 'srgb')
+    .png({ compressionLevel: 0 })
+    .toFile(picture)
   const rest = steps.filter((step) => step.name !== 'trim' && !early.includes(step))
   return {
-    task: { ...task, source, transform: { ...task.transform, steps: rest } },
-    facts: { ...(await describe(source)), orientation: 1 },
+    task: { ...task, sources: { ...task.sources, picture }, transform: { ...task.transform, steps: rest } },
+    facts: { ...(await describe(picture)), orientation: 1 },
   }
 }
 
-type Origin = { readonly facts: ImageFacts; readonly from: ImageFormat }
+/** EXIF rotation runs before all other operations, wherever the step is. */
+const isEarly = ({ name }: Step, isBefore: boolean): boolean => name === 'autoOrient' || (isBefore && name === 'rotate')
 
-function draw(image: Sharp, { transform }: Task, { facts, from }: Origin): Sharp {
+const spaceOf = (steps: readonly Step[]): unknown => steps.find(({ name }) => name === 'pipelineColourspace')?.args[0]
+
+function hasOddColours(steps: readonly Step[], { space: stored, hasProfile }: Metadata): boolean {
+  const space = spaceOf(steps)
+  if (stored === 'cmyk') return space !== undefined || steps.some(({ name }) => eightBit.has(name))
+  return hasProfile && space !== undefined && space !== 'srgb'
+}
+
+type Origin = {
+  readonly facts: ImageFacts
+  readonly from: ImageFormat
+  readonly inputs: ReadInputs
+  readonly reading: SharpOptions
+}
+
+function draw({ sources, transform }: Task, { facts, from, inputs, reading }: Origin): Sharp {
   const { steps, width, height, fit, withoutEnlargement, focalPoint } = transform
-  let drawn = applySteps(upright(image, steps), steps)
+  const called = steps.map((step) => ({ ...step, args: toLibrary(step, inputs, reading) }))
+  let drawn = applySteps(upright(sharp(sources.picture, reading), steps), called)
   if (width !== null && height !== null && fit === 'cover' && focalPoint !== null && keepsPlaces(transform)) {
     const crop = focalCrop(facts, { width, height }, { point: focalPoint, withoutEnlargement })
     drawn = drawn.resize({ ...crop.resize, fit: 'fill' }).extract(crop.extract)
@@ -148,20 +160,28 @@ function draw(image: Sharp, { transform }: Task, { facts, from }: Origin): Sharp
   return encode(drawn, transform, from)
 }
 
-/** EXIF says which side is up, unless somebody says it. */
-const upright = (image: Sharp, steps: readonly Step[]): Sharp =>
-  steps.some(({ name, args }) => name === 'rotate' && args.length > 0) ? image : image.autoOrient()
+/** Whether EXIF rotation applies: by default, unless steps set the rotation, or if they request it in addition. */
+const isUpright = (steps: readonly Step[]): boolean =>
+  !steps.some(({ name, args }) => name === 'rotate' && args.length > 0) ||
+  steps.some(({ name, args }) => name === 'autoOrient' || (name === 'rotate' && args.length === 0))
 
-/** Names come from the table of `operations.ts` and nowhere else. */
+const upright = (image: Sharp, steps: readonly Step[]): Sharp => (isUpright(steps) ? image.autoOrient() : image)
+
+/** Applies a step. Its name comes from the table in `operations.ts`. */
 function applySteps(image: Sharp, steps: readonly Step[]): Sharp {
-  return steps.reduce((drawn, { name, args }) => {
-    const call = (drawn as unknown as { readonly [name: string]: (...args: unknown[]) => Sharp })[name]
-    if (call === undefined) throw new Error(`The image library has no operation ${name}`)
-    return call.apply(drawn, [...args])
-  }, image)
+  const names = steps.map(({ name }) => name)
+  const isNarrow = names.some((name) => eightBit.has(name)) && !names.includes('pipelineColourspace')
+  return steps.reduce(
+    (drawn, { name, args }) => {
+      const call = (drawn as unknown as { readonly [name: string]: (...args: unknown[]) => Sharp })[name]
+      if (call === undefined) throw new Error(`The image library has no operation ${name}`)
+      return call.apply(drawn, [...args])
+    },
+    isNarrow ? image.pipelineColourspace('srgb') : image,
+  )
 }
 
-/** A format is always asked for by name, with the options that a step has set. AVIF at effort 4 or less. */
+/** Sets the output format explicitly, with the options of a step. AVIF uses an effort of at most 4. */
 function encode(image: Sharp, { format, quality, steps }: Task['transform'], from: ImageFormat): Sharp {
   const stated = steps.findLast((step) => formatOfStep(step) !== null)
   const wanted = format ?? (stated === undefined ? null : formatOfStep(stated)) ?? from

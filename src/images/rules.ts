@@ -1,13 +1,13 @@
-/** Rules for the arguments of transform operations: each accepts a value or throws an error that names it. */
-import { TandemError } from '../domain/errors.ts'
+/** Validation rules for the arguments of operations. A rule accepts a value or throws an error that names the argument. */
+import { TandemError } from '../domain/rights/errors.ts'
 
-/** Throws `invalid-query` where the value is not what the rule wants. `path` says where it stands. */
+/** Throws `invalid-query` if the value violates the rule. `path` is the position of the value. */
 export type Rule = (value: unknown, path: string) => void
 
-/** The parameter whose value all this is. */
+/** The query parameter that contains the steps. */
 const parameter = 'transforms'
 
-/** The error for a value that does not fit. */
+/** The error for an invalid value. */
 export function wrong(path: string, expected: string, value: unknown): TandemError {
   return new TandemError({
     kind: 'invalid-query',
@@ -27,14 +27,14 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A number within bounds. */
+/** A number within a range. */
 export const number =
   (min = -1e6, max = 1e6): Rule =>
   (value, path) => {
     if (!isNumber(value) || value < min || value > max) throw wrong(path, `a number from ${min} to ${max}`, value)
   }
 
-/** An integer within bounds. */
+/** An integer within a range. */
 export const integer =
   (min: number, max: number): Rule =>
   (value, path) => {
@@ -42,12 +42,12 @@ export const integer =
     if (!fits) throw wrong(path, `an integer from ${min} to ${max}`, value)
   }
 
-/** true or false. */
+/** A boolean. */
 export const flag: Rule = (value, path) => {
   if (typeof value !== 'boolean') throw wrong(path, 'true or false', value)
 }
 
-/** One of these values. */
+/** One of the given words. */
 export const word =
   (...words: readonly (string | number)[]): Rule =>
   (value, path) => {
@@ -66,7 +66,7 @@ export const colour: Rule = (value, path) => {
   )
 }
 
-/** An object of these members; those that are not `required` may be missing, no others may be there. */
+/** An object with the given members. Members that are not `required` are optional; other members are rejected. */
 export const members =
   (rules: { readonly [name: string]: Rule }, required: readonly string[] = []): Rule =>
   (value, path) => {
@@ -79,7 +79,7 @@ export const members =
     }
   }
 
-/** A list of so many values of a kind. */
+/** A list with a limited number of values. */
 export const list =
   (rule: Rule, min: number, max: number): Rule =>
   (value, path) => {
@@ -88,7 +88,7 @@ export const list =
     for (const [at, each] of (value as readonly unknown[]).entries()) rule(each, `${path}[${at}]`)
   }
 
-/** The first rule whose kind of value it is decides. */
+/** Applies the first rule that matches the type of the value. */
 export const either =
   (rules: { readonly [Kind in 'number' | 'string' | 'boolean' | 'list' | 'object']?: Rule }): Rule =>
   (value, path) => {
@@ -101,7 +101,7 @@ export const either =
     rule(value, path)
   }
 
-/** What several rules ask for. */
+/** Shared rules. */
 export const both =
   (...rules: readonly Rule[]): Rule =>
   (value, path) => {

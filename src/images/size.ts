@@ -1,24 +1,30 @@
-/** How large a result becomes, worked out before any pixel is. */
-import type { Step, Transform } from '../domain/images.ts'
+/** Computes the size of a result before pixels are decoded. */
+import type { Step, Transform } from '../domain/ports/images.ts'
+import { affineSize } from './affine.ts'
 
 export type Size = { readonly width: number; readonly height: number }
 
-/** What the last `resize` says: of several calls the library does the last. */
+/** The last `resize`; the library ignores earlier calls. */
 type Resize = Partial<Size> & {
   readonly fit?: string
   readonly withoutEnlargement?: boolean
   readonly withoutReduction?: boolean
 }
 
-/** The size of the result, never less than it will be. The source is upright and, where a step trims it, trimmed. */
-export function resultSize(source: Size, transform: Transform): Size {
+/**
+ * Upper bound of the size of the result. `source` is the size after EXIF rotation and after a trim. `joined` is the size
+ * of the other image of `boolean`.
+ */
+export function resultSize(source: Size, transform: Transform, joined: Size | null = null): Size {
   const shown = transform.steps.reduce(beforeResize, source)
   const resized = resize(shown, resizeOf(transform))
+  const affine = transform.steps.find(({ name }) => name === 'affine')
   const { extend } = Object.fromEntries(transform.steps.map(({ name, args }) => [name, args[0]]))
-  return extended(resized, extend)
+  const { width, height } = extended(affine === undefined ? resized : affineSize(resized, affine), extend)
+  return { width: Math.max(width, joined?.width ?? 0), height: Math.max(height, joined?.height ?? 0) }
 }
 
-/** Whether the steps leave source pixels where they are, so that a focal point can be found again. */
+/** Whether source pixels keep their positions during the steps, so that a focal point stays valid. */
 export function keepsPlaces({ steps }: Transform): boolean {
   return !steps.some(({ name, args }) => ['extract', 'trim', 'resize'].includes(name) || isTurn(name, args))
 }
@@ -77,7 +83,7 @@ function extended({ width, height }: Size, extend: unknown): Size {
   return { width: width + left + right, height: height + top + bottom }
 }
 
-/** Where to cut: scaled so that the picture covers the box, with the point as near to its middle as can be. */
+/** The crop of a cover fit: the image is scaled to cover the box, and the focal point is as close to the centre as possible. */
 export function focalCrop(
   source: Size,
   box: Size,

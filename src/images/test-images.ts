@@ -1,17 +1,17 @@
-/** Pictures made on the fly, and what became of them. */
+/** Generated images for tests, and helpers to inspect results. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import type { Log } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
-import { type ImageFacts, type ImageLimits, resultOf, type Transform } from '../domain/images.ts'
+import type { Log } from '../domain/ports/context.ts'
+import { type ImageFacts, type ImageLimits, resultOf, type Transform } from '../domain/ports/images.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { createImages, removeFolder } from './images.ts'
 import { parseSteps } from './operations.ts'
 
 const silent = (): void => {}
 export const silentLog: Log = { debug: silent, info: silent, warn: silent, error: silent }
 
-/** As they are configured by default, with more patience for a busy machine. */
+/** The default settings with a longer timeout for busy machines. */
 export const testLimits: ImageLimits = {
   maxDimension: 6000,
   maxOutputDimension: 6000,
@@ -21,7 +21,7 @@ export const testLimits: ImageLimits = {
   sensitivity: 'warning',
 }
 
-/** Nothing is asked for. */
+/** A transform without changes. */
 export const unchanged: Transform = {
   width: null,
   height: null,
@@ -33,9 +33,13 @@ export const unchanged: Transform = {
   steps: [],
 }
 
-type Wish = Omit<Partial<Transform>, 'steps'> & { readonly steps?: readonly unknown[] }
+type Wish = Omit<Partial<Transform>, 'steps'> & {
+  readonly steps?: readonly unknown[]
+  /** Contents of further inputs by id. */
+  readonly inputs?: { readonly [id: string]: Buffer | string }
+}
 
-/** The image programs with a folder to work in. */
+/** The image port with a working folder. */
 export async function openTestImages(limits: Partial<ImageLimits> = {}) {
   const images = createImages({ limits: { ...testLimits, ...limits }, log: silentLog, workers: 1 })
   const folder = await images.createFolder()
@@ -48,11 +52,16 @@ export async function openTestImages(limits: Partial<ImageLimits> = {}) {
   return {
     images,
     put,
-    /** The result as the library sees it. */
-    async transform(bytes: Buffer | string, wish: Wish): Promise<{ readonly bytes: Buffer; readonly image: Sharp }> {
+    /** Metadata of the result. */
+    async transform(
+      bytes: Buffer | string,
+      { inputs = {}, ...wish }: Wish,
+    ): Promise<{ readonly bytes: Buffer; readonly image: Sharp }> {
       const target = { folder: join(folder, `task-${(count += 1)}`), file: null }
       const steps = parseSteps(wish.steps ?? [], images.limits.maxSteps)
-      const { content } = await images.transform(await put(bytes), target, { ...unchanged, ...wish, steps })
+      const sources = { picture: await put(bytes), inputs: {} as { [id: string]: string } }
+      for (const [id, contents] of Object.entries(inputs)) sources.inputs[id] = await put(contents)
+      const { content } = await images.transform(sources, target, { ...unchanged, ...wish, steps })
       const result = content === null ? await readFile(resultOf(target)) : Buffer.from(content, 'base64')
       return { bytes: result, image: sharp(result) }
     },
@@ -73,13 +82,13 @@ export const halves = (width = 400, height = 200): Sharp => {
   return base.composite([{ input: { create: half }, left: 0, top: 0 }])
 }
 
-/** Every pixel another: what a camera gives, as far as encoders are concerned. */
+/** Noise: for encoders as hard as a photograph. */
 export const noise = (width: number, height: number): Sharp =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
 
-/** Red, green and blue at a place. */
+/** The colour of one pixel. */
 export async function pixel(image: Sharp, left: number, top: number): Promise<readonly number[]> {
   const { data } = await image
     .clone()
@@ -91,13 +100,13 @@ export async function pixel(image: Sharp, left: number, top: number): Promise<re
   return [...data.subarray(0, 3)]
 }
 
-/** Width and height. */
+/** Width and height of an image. */
 export async function sizeOf(image: Sharp): Promise<readonly [number, number]> {
   const { width, height } = await image.metadata()
   return [width, height]
 }
 
-/** How the work was refused. */
+/** The failure with which the work is rejected. */
 export async function refusalOf(work: Promise<unknown>): Promise<{ readonly kind: string; readonly reason: string }> {
   try {
     await work

@@ -1,24 +1,24 @@
-/** A bounded queue: so many at once, so many waiting, each for so long; the rest is turned away at once. */
-import { TandemError } from '../domain/errors.ts'
+/** A bounded queue: limits the number of running jobs, of waiting jobs, and the waiting time. Rejects further jobs. */
+import { TandemError } from '../domain/rights/errors.ts'
 
 type Bounds = {
   readonly lanes: number
-  /** Running and waiting together. */
+  /** Limit of running and waiting jobs together. */
   readonly maxConcurrent: number
-  /** Milliseconds that one waits at most. */
+  /** Limit of the waiting time in milliseconds. */
   readonly timeout: number
 }
 
 type Waiting = { readonly begin: () => void; readonly refuse: (error: TandemError) => void }
 
 export type Turns = {
-  /** Does the work when it is its turn, or rejects with `unavailable`. */
+  /** Runs the job when a slot is free. Rejects with `unavailable` if the queue is full or the wait too long. */
   readonly take: <T>(work: () => Promise<T>) => Promise<T>
-  /** Turns away who waits, and whoever comes. */
+  /** Rejects queued and new jobs. */
   readonly close: () => void
 }
 
-/** Makes an empty queue. */
+/** Creates an empty queue. */
 export function createTurns({ lanes, maxConcurrent, timeout }: Bounds): Turns {
   const waiting = new Set<Waiting>()
   let working = 0
@@ -59,7 +59,7 @@ export function createTurns({ lanes, maxConcurrent, timeout }: Bounds): Turns {
   }
 }
 
-/** The work may succeed later. */
+/** A temporary failure: the client may retry. */
 export function busy(reason: string, timeout: number): TandemError {
   const retryAfter = Math.max(1, Math.ceil(timeout / 1000))
   return new TandemError({ kind: 'unavailable', service: 'assets', reason, retryAfter })

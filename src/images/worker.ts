@@ -1,7 +1,8 @@
-/** The program that reads hostile bytes: one task at a time, and it can be killed at any moment. */
+/** The image worker: a process that decodes untrusted bytes, one task at a time. The server may kill it at any time. */
 import { flushCompileCache } from 'node:module'
 import type { Answer, ToServer, ToWorker } from './messages.ts'
-import { describe, limitLibrary, Refusal, transformFile } from './pipeline.ts'
+import { describe, limitLibrary, transformFile } from './pipeline.ts'
+import { Refusal } from './refusal.ts'
 
 limitLibrary()
 
@@ -10,10 +11,10 @@ process.on('message', (task: ToWorker) => {
 })
 
 tell({ kind: 'ready' })
-// It never ends by itself, and the next one starts in a third of the time.
+// The compile cache is written early, because the worker is killed and never exits. It cuts the next start to a third.
 flushCompileCache()
 
-// Nobody is left to work for. A plain exit would wait for the library.
+// The server is gone. A normal exit would wait for running work of the library.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 function tell(said: ToServer): void {
@@ -30,7 +31,7 @@ async function answer(task: ToWorker): Promise<Answer> {
   }
 }
 
-/** What the library says of arguments that do not go with an image, in its own words → in those of the client. */
+/** Messages of the library about arguments that do not fit an image, with the messages for the client. */
 const unfit: readonly (readonly [RegExp, string])[] = [
   [/extract_area|bad extract/, 'Expected an area inside the image for "extract"'],
   [/^Cannot extract channel/, 'Expected a channel that the image has for "extractChannel"'],
@@ -40,10 +41,13 @@ const unfit: readonly (readonly [RegExp, string])[] = [
   [/^linear: |^Band expansion/, 'Expected one value or as many as the image has channels for "linear"'],
   [/^recomb: /, 'Expected a matrix as wide as the image has channels for "recomb"'],
   [/^Image to trim/, 'Expected an image of at least 3 × 3 pixels for "trim"'],
+  [/^(affine: |image: bad dimensions)/, 'Expected a matrix and offsets that leave something of the image for "affine"'],
+  [/^Image to composite must/, 'Expected inputs no larger than the image, once it has its size, for "composite"'],
+  [/^boolean: not one band/, 'Expected an input with one channel or as many as the image for "boolean"'],
   [/^vips2tiff: /, 'Expected options that go together, and tiles of 16 pixels or a multiple, for "tiff"'],
 ]
 
-/** What the library says about its arguments is for the client; what it says about bytes is for the log. */
+/** Messages about arguments are shown to the client; messages about file contents are only logged. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : ''
   if (error instanceof Refusal) return message

@@ -1,24 +1,51 @@
 /** The legacy generation as one value. */
-import type { Context, Limits } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
+import type { Context, Limits } from '../domain/ports/context.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
-import type { GenerationDefinition } from '../http/generation.ts'
-import type { AnyHandler, HandlerInput, Handlers } from '../http/handlers.ts'
-import { findProject, readCredentials } from './credentials.ts'
-import { toVisibleError } from './denials.ts'
-import { toErrorBody } from './errors.ts'
-import { awaitsSecondFactor } from './facts.ts'
+import type { GenerationDefinition } from '../http/app/generation.ts'
+import type { AnyHandler, HandlerInput, Handlers } from '../http/app/handlers.ts'
+import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
+import { collectionPresets } from './handlers/collection-presets.ts'
+import { collections } from './handlers/collections.ts'
+import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
 import { items } from './handlers/items.ts'
+import { permissions } from './handlers/permissions.ts'
+import { relations } from './handlers/relations.ts'
+import { revisions } from './handlers/revision-entries.ts'
+import { roles } from './handlers/roles.ts'
 import { server } from './handlers/server.ts'
-import { createView } from './schema-view.ts'
-import { prolongCookie } from './session-cookie.ts'
+import { users } from './handlers/users.ts'
+import { utils } from './handlers/utils.ts'
+import { awaitsSecondFactor } from './views/facts.ts'
+import { createView } from './views/schema-view.ts'
+import { findProject, namesProject, readCredentials } from './wire/credentials.ts'
+import { toVisibleError } from './wire/denials.ts'
+import { toErrorBody } from './wire/errors.ts'
+import { prolongCookie } from './wire/session-cookie.ts'
 
-const handlers = { ...items, ...files, ...folders, ...assets, ...auth, ...server } satisfies Handlers<LegacyOperations>
+const handlers = {
+  ...items,
+  ...files,
+  ...folders,
+  ...collections,
+  ...fields,
+  ...relations,
+  ...roles,
+  ...users,
+  ...permissions,
+  ...activity,
+  ...revisions,
+  ...collectionPresets,
+  ...assets,
+  ...auth,
+  ...utils,
+  ...server,
+} satisfies Handlers<LegacyOperations>
 
 /** Lists inside rows have no default limit here. One object per configured bounds. */
 function limitsOf(limits: Limits): Limits {
@@ -29,13 +56,21 @@ function limitsOf(limits: Limits): Limits {
 
 const ownLimits = new WeakMap<Limits, Limits>()
 
+/** What may be done before a second factor that is demanded is set up. */
+const beforeSecondFactor: ReadonlySet<string> = new Set([
+  'readProjectInfo',
+  'createTfaSecret',
+  'readTfaSecret',
+  'enableTfa',
+])
+
 /** What every handler has around it: this generation's bounds, its words for missing rights, its cookie. */
 const surround =
   (id: string, handler: AnyHandler): AnyHandler =>
   async (given, input: HandlerInput<object>) => {
     const ctx: Context = { ...given, limits: limitsOf(given.limits) }
     try {
-      if (awaitsSecondFactor(ctx.actor) && id !== 'readProjectInfo') {
+      if (awaitsSecondFactor(ctx.actor) && !beforeSecondFactor.has(id)) {
         throw new TandemError({ kind: 'second-factor-demanded' })
       }
       return await prolongCookie(ctx, input.request, await handler(ctx, input as never))
@@ -43,6 +78,9 @@ const surround =
       throw toVisibleError(error, ctx.actor)
     }
   }
+
+/** Paths without a project that clients of this generation ask for, and that are not served. */
+const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
 
 /** The legacy generation, for `app.ts`. */
 export const legacyGeneration: GenerationDefinition = {
@@ -55,6 +93,7 @@ export const legacyGeneration: GenerationDefinition = {
   toErrorBody,
   readCredentials,
   readProject: findProject,
+  isMeant: (request, isElsewhere) => unserved.test(request.path) || (!isElsewhere && namesProject(request)),
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),

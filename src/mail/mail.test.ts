@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import type { Log } from '../domain/context.ts'
-import type { MailMessage } from '../domain/mail.ts'
+import type { Log } from '../domain/ports/context.ts'
+import type { MailMessage } from '../domain/ports/mail.ts'
 import { createOutbox } from './mail.ts'
 import { createRenderer } from './render.ts'
 import type { MailSettings, TransportSettings } from './settings.ts'
@@ -136,7 +136,7 @@ test('templates that cannot be understood are told at the start', async () => {
   const templates = ownTemplates({ 'user-invitation.html.liquid': '{% if %}' })
   const outbox = createOutbox({ ...settingsOf({ kind: 'console' }), templates }, log)
   closers.push(() => outbox.close(5000))
-  const told = { level: 'error', message: 'The mail templates cannot be used: no mail leaves' }
+  const told = { level: 'error', message: 'The mail templates are invalid; no mail is sent' }
   await expect.poll(() => lines).toMatchObject([told])
 })
 
@@ -214,7 +214,7 @@ test('sendmail: a program that hangs is ended when the time for it is over', asy
   await expect.poll(() => existsSync(`${path}.id`) && readFileSync(`${path}.id`, 'utf8').trim()).toMatch(/^\d+$/)
   const id = Number(readFileSync(`${path}.id`, 'utf8'))
   await outbox.close(50)
-  await expect.poll(() => lines.map((line) => line.message)).toEqual(['A mail could not be sent'])
+  await expect.poll(() => lines.map((line) => line.message)).toEqual(['Mail could not be sent'])
   await expect.poll(() => isThere(id)).toBe(false)
 })
 
@@ -243,7 +243,7 @@ test('file: each mail is a file of its own that only its owner reads', async () 
 test('mails beyond what may wait are dropped, not kept', async () => {
   const outbox = createOutbox(settingsOf(smtp(1)), log, 2)
   for (let count = 0; count < 3; count += 1) outbox.send(message)
-  expect(lines.map((line) => line.message)).toEqual(['A mail was dropped: too many wait'])
+  expect(lines.map((line) => line.message)).toEqual(['Mail dropped: the queue is full'])
   await outbox.close(20_000)
-  expect(lines.filter((line) => line.message === 'A mail could not be sent')).toHaveLength(2)
+  expect(lines.filter((line) => line.message === 'Mail could not be sent')).toHaveLength(2)
 })

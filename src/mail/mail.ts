@@ -1,21 +1,21 @@
-/** The outbox: mails wait in memory and leave one after the other, so that nobody waits for a mail server. */
-import type { Log } from '../domain/context.ts'
-import type { Mail, MailMessage } from '../domain/mail.ts'
+/** The outbox: a queue in memory that sends mails one by one in the background. */
+import type { Log } from '../domain/ports/context.ts'
+import type { Mail, MailMessage } from '../domain/ports/mail.ts'
 import type { MailSettings } from './settings.ts'
 import type { Transport } from './transports.ts'
 
-/** An outbox that can be emptied and closed. */
+/** An outbox that can be flushed and closed. */
 export type Outbox = Mail & {
-  /** Resolves when nothing waits any more, or after `deadline` ms. */
+  /** Resolves when the queue is empty, or after `deadline` milliseconds. */
   readonly close: (deadline: number) => Promise<void>
 }
 
-/** Mails that wait at most; more than a mail server can take would fill the memory. */
+/** Limit of queued mails, which bounds memory. */
 const mostWaiting = 1000
 
 type Sender = { readonly send: (message: MailMessage) => Promise<void>; readonly transport: Transport }
 
-/** Opens the outbox. The libraries are loaded when somebody prepares a mail. */
+/** Creates the outbox. Libraries are loaded by the first `prepare`. */
 export function createOutbox(settings: MailSettings, log: Log, most = mostWaiting): Outbox {
   let sender: Promise<Sender> | null = null
   let tail = Promise.resolve()
@@ -24,24 +24,22 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
   if (settings.verify && settings.transport.kind === 'smtp') {
     void open()
       .then(({ transport }) => transport.verify())
-      .catch((error: unknown) => log.warn(factsOf(error), 'The mail server cannot be used as it is configured'))
+      .catch((error: unknown) => log.warn(factsOf(error), 'The mail server cannot be used with its present settings'))
   }
   if (settings.templates !== null)
-    void open().catch((error: unknown) =>
-      log.error({ err: error }, 'The mail templates cannot be used: no mail leaves'),
-    )
+    void open().catch((error: unknown) => log.error({ err: error }, 'The mail templates are invalid; no mail is sent'))
   const deliver = async (message: MailMessage): Promise<void> => {
     try {
       await (await open()).send(message)
-      log.debug({ template: message.template }, 'Sent a mail')
+      log.debug({ template: message.template }, 'Mail sent')
     } catch (error) {
-      log.error({ template: message.template, ...factsOf(error) }, 'A mail could not be sent')
+      log.error({ template: message.template, ...factsOf(error) }, 'Mail could not be sent')
     } finally {
       waiting -= 1
     }
   }
   return {
-    // What is wrong is told with each mail that does not leave.
+    // The error is logged with each mail that fails.
     prepare: () =>
       open().then(
         () => {},
@@ -49,7 +47,7 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
       ),
     send(message) {
       if (waiting >= most) {
-        log.error({ template: message.template }, 'A mail was dropped: too many wait')
+        log.error({ template: message.template }, 'Mail dropped: the queue is full')
         return
       }
       waiting += 1
@@ -73,7 +71,7 @@ async function openSender({ from, transport: settings, templates }: MailSettings
   return { send, transport }
 }
 
-/** What mail servers say repeats addresses; their codes do not. */
+/** Only the codes of mail server errors are logged, because their messages contain addresses. */
 function factsOf(error: unknown): object {
   const { code, responseCode, command } = error as { code?: unknown; responseCode?: unknown; command?: unknown }
   const name = error instanceof Error ? error.name : typeof error

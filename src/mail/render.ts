@@ -1,21 +1,21 @@
-/** Messages → subject, text and HTML, by the templates in `templates/` or by the operator's own. */
+/** Renders messages to subject, text and HTML, with the built-in templates or those of the operator. */
 import { join } from 'node:path'
 import { Liquid } from 'liquidjs'
-import type { MailData, MailMessage, MailTemplate } from '../domain/mail.ts'
+import type { MailData, MailMessage, MailTemplate } from '../domain/ports/mail.ts'
 
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
 const subjects = {
   'password-reset': 'Reset your password for {{ projectName }}',
-  'share-invitation': 'Something of {{ projectName }} has been shared with you',
+  'share-invitation': 'An item of {{ projectName }} has been shared with you',
   'user-invitation': 'You have been invited to {{ projectName }}',
   'user-registration': 'Confirm your e-mail address for {{ projectName }}',
 } as const satisfies Record<MailTemplate, string>
 
-/** Milliseconds and memory for one part: an own template that contains itself would take all there is. */
+/** Limits of time (milliseconds) and memory per rendering, for example for a template that includes itself. */
 const limits = { renderLimit: 2000, memoryLimit: 10_000_000 } as const
 
-/** What own templates are tried with. */
+/** Sample data to test custom templates with. */
 const sample: MailData & { readonly email: string } = {
   projectName: 'Tandem',
   projectColor: '#6644FF',
@@ -25,9 +25,9 @@ const sample: MailData & { readonly email: string } = {
 }
 
 /**
- * Templates see plain data alone; in HTML every value is escaped. Those in the folder `own` stand in for those of the
- * same name here; they are tried at once and throw when no mail could be made of them. What they name and there is not,
- * is empty.
+ * Creates the renderer. Templates receive only plain data, and values are escaped in HTML. Templates in the folder `own`
+ * replace built-in ones of the same name. They are tested at once; an invalid template throws. Unknown variables are
+ * empty.
  */
 export function createRenderer(own: string | null): (message: MailMessage) => Promise<RenderedMail> {
   const root = [...(own === null ? [] : [own]), join(import.meta.dirname, 'templates')]
@@ -47,7 +47,7 @@ export function createRenderer(own: string | null): (message: MailMessage) => Pr
   }
 }
 
-/** Nothing else may stand in a style. */
+/** Allows only a CSS colour in a style attribute. */
 const colour = (value: string): string => (/^#[0-9a-f]{3,8}$/i.test(value) ? value : '#6644FF')
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()

@@ -1,31 +1,31 @@
-/** How mail leaves the server. */
+/** Settings of mail delivery. */
 
 export type MailSettings = {
-  /** `no-reply@example.com`, or with a name in front. */
+  /** The sender: `no-reply@example.com`, optionally with a display name. */
   readonly from: string
   readonly transport: TransportSettings
-  /** Folder of templates that stand in for ours; null = ours. */
+  /** Folder of custom templates; null = built-in templates. */
   readonly templates: string | null
-  /** Whether to try the transport once at the start, and log what is wrong with it. */
+  /** Whether to test the transport at the start and log an error. */
   readonly verify: boolean
 }
 
 export type TransportSettings =
-  /** One `.eml` per mail in a folder: nothing leaves the machine. */
+  /** Writes one `.eml` file per mail into a folder. */
   | { readonly kind: 'file'; readonly folder: string }
-  /** The text of each mail on standard output. */
+  /** Prints the text of each mail to standard output. */
   | { readonly kind: 'console' }
   | { readonly kind: 'sendmail'; readonly path: string; readonly newline: 'unix' | 'windows' }
   | {
       readonly kind: 'smtp'
       readonly host: string
-      /** Null = 587, or 465 when TLS is spoken from the start. */
+      /** Null = 587, or 465 with implicit TLS. */
       readonly port: number | null
       readonly user: string | null
       readonly password: string | null
       readonly pool: boolean
       readonly secure: boolean
       readonly ignoreTls: boolean
-      /** What the server calls itself; null = the name of the machine. */
+      /** Host name in EHLO; null = the name of the machine. */
       readonly name: string | null
     }

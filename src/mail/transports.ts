@@ -1,4 +1,4 @@
-/** Ways out: each takes one rendered mail and says, by resolving, that it is on its way. */
+/** Transports: each delivers one rendered mail and resolves when it is accepted. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,12 +10,12 @@ export type Envelope = RenderedMail & { readonly from: string; readonly to: stri
 
 export type Transport = {
   readonly deliver: (mail: Envelope) => Promise<void>
-  /** Rejects when nothing could be delivered as things are. */
+  /** Tests the connection and the settings; rejects on failure. */
   readonly verify: () => Promise<void>
   readonly close: () => void
 }
 
-/** Opens the configured way out. */
+/** Creates the configured transport. */
 export function openTransport(settings: TransportSettings): Transport {
   switch (settings.kind) {
     case 'file':
@@ -29,7 +29,7 @@ export function openTransport(settings: TransportSettings): Transport {
   }
 }
 
-/** A server that does not answer is given up before whoever waits for the mail has forgotten it. */
+/** SMTP with timeouts short enough for users who wait for a mail. */
 const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 } as const
 
 function toSmtp(settings: Extract<TransportSettings, { readonly kind: 'smtp' }>): object {
@@ -46,15 +46,15 @@ function toSmtp(settings: Extract<TransportSettings, { readonly kind: 'smtp' }>)
   }
 }
 
-/** A program that hangs would hold up every mail after its own, and the end of this one: it is ended itself. */
+/** Sendmail. A process that hangs would block all later mails, so it is killed. */
 function sendmailTransport({ path, newline }: Extract<TransportSettings, { readonly kind: 'sendmail' }>): Transport {
   const transporter = createTransport({ sendmail: true, path, newline })
   const closed = new AbortController()
   const bounds = { timeout: patience.socketTimeout, killSignal: 'SIGKILL', signal: closed.signal } as const
-  // Nothing reads what it says, so that nobody waits for the end of that.
+  // The output of the process is ignored, because a full pipe would block it.
   const start = (program: string, words: readonly string[]): ChildProcess =>
     spawn(program, words, { ...bounds, stdio: ['pipe', 'ignore', 'ignore'] })
-  // What the library starts programs by, which it leaves to others for their tests.
+  // The library exposes its spawn function only for tests; replacing it gives access to the process.
   Object.assign(transporter.transporter, { _spawn: start })
   return {
     deliver: async (mail) => void (await transporter.sendMail(toMessage(mail))),
@@ -72,7 +72,7 @@ function viaNodemailer(options: object): Transport {
   }
 }
 
-/** The address is one value, not a list to be read; nothing is fetched from files or from the network. */
+/** The mail to send. The address is passed as one value, not as a list to parse; templates cannot attach files or URLs. */
 const toMessage = ({ from, to, subject, text, html }: Envelope) => ({
   from,
   to: { name: '', address: to },
@@ -83,7 +83,7 @@ const toMessage = ({ from, to, subject, text, html }: Envelope) => ({
   disableUrlAccess: true,
 })
 
-/** Mails that are kept in the folder; older ones make room. */
+/** Limit of mails in the folder. The oldest ones are deleted. */
 const mostFiles = 1000
 
 function fileTransport(folder: string): Transport {
@@ -104,7 +104,7 @@ function fileTransport(folder: string): Transport {
   }
 }
 
-/** Not what is above it: a data directory that is gone is a fault, and stays one. */
+/** Creates only the mail folder. A missing data directory is an error. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
@@ -113,7 +113,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** For people at a terminal; on purpose past the log, which keeps no links that open accounts. */
+/** Prints mails, for development. The log is not used, because it must not contain login links. */
 function consoleTransport(): Transport {
   return {
     deliver: async ({ to, subject, text }) => void process.stdout.write(`\nMail to ${to}: ${subject}\n\n${text}\n`),

@@ -1,11 +1,11 @@
-/** Sums of contents. */
+/** Checksums of contents. */
 import { createHash } from 'node:crypto'
-import type { Checksum } from '../domain/resumable.ts'
+import type { Checksum } from '../domain/ports/resumable.ts'
 
-/** Contents on their way, and when all of them have passed, `end` gives their sum in hexadecimal: null where none is wanted. */
+/** A pass-through stream. `end` resolves to its checksum in hexadecimal, or to null if none is computed. */
 export type Summed = { readonly chunks: AsyncIterable<Buffer>; readonly end: () => string | null }
 
-/** Sums up while contents pass. It tells damage, and protects against nobody. */
+/** Computes the checksum of a stream. It detects damage; it is no protection against manipulation. */
 export function summed(chunks: AsyncIterable<Buffer>, algorithm: Checksum['algorithm'] | null): Summed {
   if (algorithm === null) return { chunks, end: () => null }
   const hash = createHash(algorithm)

@@ -1,8 +1,8 @@
-/** What an image says about itself: EXIF, IPTC, ICC and XMP, in groups. */
+/** Reads EXIF, IPTC, ICC and XMP metadata of images, in groups. */
 import exifReader from 'exifreader'
 import { profileOfPng } from './png-profile.ts'
 
-/** Groups of named values. */
+/** Named values in groups. */
 export type Metadata = { readonly [group: string]: { readonly [name: string]: unknown } }
 
 export type ImageFacts = {
@@ -11,12 +11,12 @@ export type ImageFacts = {
   readonly metadata: Metadata
 }
 
-/** Bounds on what is kept: metadata is written by strangers. */
+/** Limits on stored metadata, which is untrusted. */
 const most = { names: 200, text: 2_000, list: 100 } as const
 
 /**
- * Reads the bytes of an image, or its first ones. `allow` names groups (`icc`), values (`exif.FNumber`)
- * or, with `*`, everything. Whatever is wrong with the bytes, the answer is what could be read.
+ * Reads the metadata of an image from its bytes or its first bytes. `allow` names groups (`icc`), values
+ * (`exif.FNumber`) or `*`. Damaged bytes are no error: the result is whatever could be read.
  */
 export function readImage(bytes: Uint8Array, allow: readonly string[]): ImageFacts {
   const tags = loadAll(bytes)
@@ -33,7 +33,7 @@ type Groups = Map<string, Map<string, unknown>>
 function load(bytes: Uint8Array): { readonly [kind: string]: Tags } {
   try {
     const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
-    // Its named exports are there for bundlers alone.
+    // The package has named exports only in its build for bundlers.
     // oxlint-disable-next-line import/no-named-as-default-member
     return exifReader.load(copy as ArrayBuffer, { expanded: true }) as unknown as { readonly [kind: string]: Tags }
   } catch {
@@ -58,7 +58,7 @@ function sizeOf(tags: { readonly [kind: string]: Tags }): Pick<ImageFacts, 'widt
   }
   const [width, height] = [find('Image Width'), find('Image Height')]
   const { value: orientation } = (tags['exif']?.['Orientation'] ?? {}) as Tag
-  // From 5 on, the picture lies on its side.
+  // EXIF orientations from 5 on swap width and height.
   return typeof orientation === 'number' && orientation >= 5 ? { width: height, height: width } : { width, height }
 }
 
@@ -74,7 +74,7 @@ function addGroup(groups: Groups, kind: string, values: Tags): void {
   }
 }
 
-/** The reader knows one group for all of EXIF; these are its tags that the image itself has. */
+/** The reader has one group for all EXIF tags. These tags belong to the image itself (IFD0). */
 const ifd0: ReadonlySet<string> = new Set(
   `ImageDescription Make Model Orientation XResolution YResolution ResolutionUnit Software DateTime Artist
   HostComputer WhitePoint PrimaryChromaticities YCbCrCoefficients YCbCrSubSampling YCbCrPositioning
@@ -140,7 +140,7 @@ function placeOf(kind: string, name: string): readonly [group: string, name: str
 const named = (group: string, name: string | undefined): readonly [string, string] | null =>
   name === undefined ? null : [group, name]
 
-/** Numbers stay numbers, fractions become them, everything else is text. */
+/** Keeps numbers, converts fractions to numbers and everything else to text. */
 function plainValue(tag: unknown): unknown {
   if (typeof tag === 'number') return Number.isFinite(tag) ? tag : undefined
   if (Array.isArray(tag)) return tag.slice(0, most.list).map((each) => cleanText((each as Tag).description))
@@ -155,7 +155,7 @@ function plainValue(tag: unknown): unknown {
 const isFraction = (value: unknown): value is readonly [number, number] =>
   Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'number')
 
-/** Without what a database cannot store. */
+/** Removes characters that databases cannot store. */
 const cleanText = (value: unknown): string =>
   String(value)
     .slice(0, most.text)

@@ -1,4 +1,4 @@
-/** How long audio and video plays, and how large its pictures are. */
+/** Reads the duration of audio and video, and the frame size of video. */
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { type IFormat, type IOptions, parseFromTokenizer } from 'music-metadata'
@@ -7,19 +7,19 @@ import { fromBuffer, fromFile, fromStream, type ITokenizer } from 'strtok3'
 export type MediaFacts = {
   readonly width: number | null
   readonly height: number | null
-  /** Milliseconds. */
+  /** Duration in milliseconds. */
   readonly duration: number | null
 }
 
-/** A file, its type, and whether there is nothing but a hole between its beginning and its end. */
+/** A file, its media type, and whether its middle is a hole (only its start and end are present). */
 export type Medium = { readonly path: string; readonly type: string; readonly hasHole?: boolean }
 
 type Format = Pick<IFormat, 'duration' | 'trackInfo'>
 
-/** Bounds of what is written by strangers: bytes read at once, bytes of either end, and milliseconds for all of it. */
+/** Limits for untrusted files: bytes per read, bytes from either end, and milliseconds in total. */
 const most = { bytes: 32 * 1024 ** 2, end: 2 * 1024 ** 2, time: 3_000 } as const
 
-/** Reads what it is. Whatever is wrong with it, the answer is what could be read. */
+/** Reads the facts of a file. Damaged files are no error: the result is whatever could be read. */
 export async function readMedia(medium: Medium): Promise<MediaFacts> {
   const end = performance.now() + most.time
   let format: Format = { trackInfo: [] }
@@ -29,26 +29,26 @@ export async function readMedia(medium: Medium): Promise<MediaFacts> {
   return factsOf(format)
 }
 
-/** How contents are opened, and whether they are read to their end for their duration. */
+/** How the file is opened, and whether it is read completely to compute the duration. */
 type Way = { readonly open: () => Promise<ITokenizer>; readonly toEnd: boolean }
 
-/** Ways to learn the duration, the cheapest first. */
+/** The ways to determine the duration, the cheapest first. */
 async function waysTo({ path, type, hasHole = false }: Medium): Promise<readonly Way[]> {
   const { size } = await stat(path)
   const options = { fileInfo: { mimeType: type, size }, maxBufferSize: most.bytes }
   const jumping = async (): Promise<ITokenizer> => fromFile(path, options)
-  // Many small reads, one after the other, are ten times faster of a stream.
+  // Many small sequential reads are ten times faster on a stream.
   const counting: readonly Way[] = hasHole
     ? []
     : [{ open: async () => fromStream(createReadStream(path, { highWaterMark: 262_144 }), options), toEnd: true }]
   if (type === 'audio/aac') return counting
-  // Mostly its rate, or a header, tells it; frames of various sizes without one have to be counted.
+  // Most files have a constant rate or a header. For the others, all frames must be counted.
   if (type === 'audio/mpeg') return [{ open: jumping, toEnd: false }, ...counting]
   const isLongOgg = type.endsWith('/ogg') && size > 2 * most.end
   return [{ open: isLongOgg ? async () => openEnds(path, size, type) : jumping, toEnd: true }]
 }
 
-/** The first and the last pages of an Ogg as one, without those that are not whole: the last says how long it plays. */
+/** The first and the last complete pages of an Ogg file, joined. The last page contains the duration. */
 async function openEnds(path: string, size: number, mimeType: string): Promise<ITokenizer> {
   const [first, last] = [Buffer.alloc(most.end), Buffer.alloc(most.end)]
   const file = await open(path)
@@ -86,7 +86,7 @@ function factsOf({ duration, trackInfo }: Format): MediaFacts {
   return { duration: whole(longest * 1000), ...(width && height ? { width, height } : { width: null, height: null }) }
 }
 
-/** As a column of the database takes it. */
+/** Rounds and limits a number to an integer column. */
 function whole(value: number | undefined): number | null {
   const rounded = Math.round(value ?? -1)
   return rounded >= 0 && rounded < 2 ** 31 ? rounded : null

@@ -1,9 +1,9 @@
-/** What a file is, by its contents. */
+/** Detects the media type of a file from its contents. */
 
-/** Bytes at the beginning that are looked at. */
+/** Number of bytes at the start that are inspected. */
 export const headSize = 4100
 
-/** Types that a detector sees only the outside of: what is in them is known by the client alone. */
+/** Container types: detection cannot tell what is inside, so the type given by the client is used. */
 const containers: ReadonlySet<string> = new Set([
   'application/zip',
   'application/gzip',
@@ -12,7 +12,7 @@ const containers: ReadonlySet<string> = new Set([
   'application/ogg',
 ])
 
-/** Types of images that metadata is read of. */
+/** Image types with metadata. */
 export const imageTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
@@ -24,21 +24,21 @@ export const imageTypes: ReadonlySet<string> = new Set([
 
 const mediaType = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}$/
 
-/** Whether a text can be a media type. */
+/** Whether the text is a syntactically valid media type. */
 export const isMediaType = (text: string): boolean => mediaType.test(text)
 
-/** Whether a type is one of audio or video. */
+/** Whether the type is an audio or video type. */
 export const isMedia = (type: string): boolean => /^(?:audio|video)\/|^application\/ogg$/.test(type)
 
 /**
- * The media type of contents that begin like this. What the client says counts only where contents do
- * not contradict it: nothing is an image because it is called one.
+ * Media type of a file with this beginning. The type given by the client is used only if the contents do not contradict
+ * it. An image type, for example, always requires image contents.
  */
 export async function detectType(head: Uint8Array, declared: string): Promise<string> {
   const said = isMediaType(declared) ? declared : 'application/octet-stream'
-  // Loaded by the first upload: servers that take none do without its memory.
+  // Loaded by the first upload, to save memory on servers without uploads.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type')
-  // Some are found together with a parameter.
+  // The detector returns some types with a parameter.
   const seen = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime.replace(/;.*/, '')
   const found = seen ?? (isFarTiff(head) ? 'image/tiff' : undefined)
   if (found !== undefined && !containers.has(found)) return found
@@ -48,20 +48,20 @@ export async function detectType(head: Uint8Array, declared: string): Promise<st
   return isDetectable ? plainType(head) : said
 }
 
-/** Whether contents of the type would have been recognised. */
+/** Whether detection would have recognised the type. */
 const wouldBeRecognised = (type: string, known: ReadonlySet<string>): boolean =>
   !type.startsWith('text/') && (/^(image|audio|video|font)\//.test(type) || known.has(type))
 
-/** Documents that are archives or XML inside. */
+/** Document types that are archives or XML inside. */
 const isPackage = (type: string): boolean =>
   /^application\/(vnd\.|epub|java-archive|x-cfb|msword|gzip|zip|ogg)/.test(type) || type.endsWith('+xml')
 
-/** How the beginning of contents reads: `us-ascii`, `utf-8` or `binary`. */
+/** The charset of the beginning of a file: `us-ascii`, `utf-8` or `binary`. */
 export function charsetOf(head: Uint8Array): 'us-ascii' | 'utf-8' | 'binary' {
   if (head.length === 0 || !isText(head)) return 'binary'
   if (head.every((byte) => byte < 0x80)) return 'us-ascii'
   try {
-    // A character may be cut at the end of what is looked at.
+    // The last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return 'utf-8'
   } catch {
@@ -69,7 +69,7 @@ export function charsetOf(head: Uint8Array): 'us-ascii' | 'utf-8' | 'binary' {
   }
 }
 
-/** A TIFF whose directory comes after what is looked at: most programs write it behind the pixels, where the detector wants to see it. */
+/** Whether a file is a TIFF whose directory lies behind the pixels, which the detector does not recognise. */
 function isFarTiff(head: Uint8Array): boolean {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
   const order = bytes.toString('latin1', 0, 4)
@@ -81,14 +81,14 @@ function isFarTiff(head: Uint8Array): boolean {
 
 const isSvg = (head: Uint8Array): boolean => /<svg[\s>]/i.test(Buffer.from(head).toString('latin1'))
 
-/** Text holds no control characters but white space. */
+/** Whether text contains no control characters except white space. */
 const isText = (head: Uint8Array): boolean =>
   head.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
 
 const plainType = (head: Uint8Array): string => (isText(head) ? 'text/plain' : 'application/octet-stream')
 
 /**
- * Whether a list of patterns such as `image/*` allows a type.
+ * Whether a list of patterns such as `image/*` contains a type.
  * @example isAllowedType('image/png', ['image/*']) // true
  */
 export const isAllowedType = (type: string, patterns: readonly string[]): boolean =>

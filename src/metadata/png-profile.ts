@@ -1,19 +1,19 @@
-/** The ICC profile of a PNG, which is compressed there, and which the reader leaves alone. */
+/** Extracts the compressed ICC profile of a PNG, which the metadata reader does not support. */
 import { inflateSync } from 'node:zlib'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Bytes of a profile: those of printers have some hundred thousand. Strangers compress a thousand times as much. */
+/** Limit in bytes of an unpacked profile, against decompression bombs. Profiles of printers have some hundred thousand bytes. */
 const mostBytes = 2_000_000
 
-/** The same profile as a JPEG without a picture has it; null where there is none that can be read. */
+/** The profile wrapped as a JPEG without pixels, which the reader accepts; null if there is no valid profile. */
 export function profileOfPng(bytes: Uint8Array): Buffer | null {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!png.subarray(0, signature.length).equals(signature)) return null
   const chunk = chunkOf(png, 'iCCP')
   if (chunk === null) return null
   try {
-    // Its name, which ends in a zero, and a zero for the only way of compressing.
+    // The profile name ends in a zero byte. A second zero byte is the compression method.
     const compressed = chunk.subarray(chunk.indexOf(0) + 2)
     return toJpeg(inflateSync(compressed, { maxOutputLength: mostBytes }))
   } catch {
@@ -21,7 +21,7 @@ export function profileOfPng(bytes: Uint8Array): Buffer | null {
   }
 }
 
-/** Chunks that say something stand before the pixels. */
+/** The chunks before the pixel data. */
 function chunkOf(png: Buffer, wanted: string): Buffer | null {
   for (let at = signature.length; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at)

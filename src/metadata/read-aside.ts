@@ -1,6 +1,6 @@
 /**
- * Reads what images, audio and video say of themselves, in a program of its own: strangers write it, and a few megabytes
- * can be written so that reading them takes seconds and a gigabyte, which would be taken from everybody else.
+ * Reads metadata of images, audio and video in a separate process. A malicious file of a few megabytes can cost seconds
+ * and a gigabyte of memory, which must not affect the server.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { getCompileCacheDir } from 'node:module'
@@ -9,23 +9,23 @@ import type { Facts, Question } from './reading-program.ts'
 
 const program = fileURLToPath(new URL('./reading-program.ts', import.meta.url))
 
-/** Milliseconds that one question may take, starting the program included. */
+/** Timeout in milliseconds of one request, including the start of the process. */
 const patience = 5_000
 
-/** Milliseconds after which a program without work ends. */
+/** Idle time in milliseconds after which the process ends. */
 const rest = 10_000
 
-/** The program while there is one, and the end of the work that waits for it. It keeps no process alive. */
+/** The process, if it runs, and the end of the queue. Neither keeps the server alive. */
 const reader: { child: ChildProcess | null; end: NodeJS.Timeout | null; turn: Promise<unknown> } = {
   child: null,
   end: null,
   turn: Promise.resolve(),
 }
 
-/** What contents say that say nothing. */
+/** The result for a file without metadata. */
 export const nothing: Facts = { width: null, height: null, duration: null, metadata: {} }
 
-/** As `readImage` or `readMedia` of that file, in turn; what takes too long or too much memory says nothing. */
+/** Runs `readImage` or `readMedia` in the process, one file at a time. Exceeding time or memory gives the empty result. */
 export function readAside(question: Question): Promise<Facts> {
   const answer = reader.turn.then(() => ask(question))
   reader.turn = answer
@@ -52,11 +52,11 @@ async function ask(question: Question): Promise<Facts> {
   return answer ?? nothing
 }
 
-/** Without the environment: the secrets of the server are no business of a program that strangers feed. */
+/** Starts the process with an empty environment, so that a compromised process does not have the secrets of the server. */
 function start(): ChildProcess {
   const env = { NODE_COMPILE_CACHE: getCompileCacheDir() }
   const child = fork(program, [], { stdio: 'ignore', execArgv: ['--max-old-space-size=256'], env })
-  // A failure to start is an exit to whoever waits.
+  // Callers treat a failure to start like an exit.
   child.on('error', () => child.emit('exit'))
   child.unref()
   child.channel?.unref()

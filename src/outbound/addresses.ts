@@ -1,45 +1,64 @@
-/** Which addresses of the network this server may connect to on behalf of a client. */
+/** Decides which network addresses the server may connect to on behalf of a client. */
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** Decides about the address of a socket, as text. */
+/** Whether a connection to the address, given as text, is allowed. */
 export type AddressRule = (address: string) => boolean
 
-/** The only part of IPv6 that is given out for the public internet; elsewhere old forms of IPv4 addresses hide. */
+/** The range of public unicast IPv6 addresses. Other ranges can embed IPv4 addresses. */
 const publicSix = ipaddr.parseCIDR('2000::/3')
 
-/** Public by its number, and yet what a cloud's machines ask about themselves. */
+/** Metadata services of clouds: their addresses are public by number, but local to the machine. */
 const metadataServers: ReadonlySet<string> = new Set(['168.63.129.16'])
 
-/**
- * Addresses of the public internet alone, however they are written, less those of the deny list
- * (addresses and networks; `0.0.0.0` stands for every address of this host).
- */
-export function createAddressRule(denied: readonly string[]): AddressRule {
-  const networks = denied.filter((each) => each !== '0.0.0.0').map(toNetwork)
+/** Addresses and networks. `denied` takes precedence; `0.0.0.0` in it stands for every address of this host. */
+export type AddressLists = { readonly denied: readonly string[]; readonly allowed: readonly string[] }
+
+/** Allows public addresses in any notation, and those in `allowed`, except those in `denied`. */
+export function createAddressRule({ denied, allowed }: AddressLists): AddressRule {
+  const isDenied = within(denied.filter((each) => each !== '0.0.0.0'))
+  const isAllowed = within(allowed)
   const isOwn = denied.includes('0.0.0.0') ? isOwnAddress : () => false
   return (text) => {
     if (!ipaddr.isValid(text)) return false
     const address = ipaddr.process(text)
-    if (address.range() !== 'unicast' || isOwn(address.toNormalizedString())) return false
-    if (address.kind() === 'ipv6' && !address.match(...publicSix)) return false
-    if (metadataServers.has(address.toNormalizedString())) return false
-    return !networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+    return !isDenied(address) && !isOwn(address) && (isAllowed(address) || isPublic(address))
   }
 }
 
-/** Whether a text can stand in the deny list. */
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+function within(texts: readonly string[]): (address: Address) => boolean {
+  const networks = texts.map(toNetwork)
+  return (address) =>
+    networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast' || metadataServers.has(address.toNormalizedString())) return false
+  return address.kind() === 'ipv4' || address.match(...publicSix)
+}
+
+/** Whether the text is valid in a list of addresses. */
 export const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 
-type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+type Network = readonly [Address, number]
 
 function toNetwork(text: string): Network {
-  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  if (ipaddr.isValidCIDR(text)) {
+    const [address, bits] = ipaddr.parseCIDR(text)
+    const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+    return isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits]
+  }
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-const isOwnAddress = (address: string): boolean =>
-  Object.values(networkInterfaces()).some((each) =>
-    each?.some(({ address: own }) => ipaddr.process(own.replace(/%.*$/, '')).toNormalizedString() === address),
+/** Whether the address belongs to this host: an interface, the loopback network, or the unspecified address. */
+function isOwnAddress(address: Address): boolean {
+  if (['loopback', 'unspecified'].includes(address.range())) return true
+  const text = address.toNormalizedString()
+  return Object.values(networkInterfaces()).some((each) =>
+    each?.some(({ address: own }) => ipaddr.process(own.replace(/%.*$/, '')).toNormalizedString() === text),
   )
+}

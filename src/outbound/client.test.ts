@@ -31,7 +31,7 @@ afterAll(async () => {
   await new Promise((resolve) => void server.close(resolve))
 })
 
-const publicOnly = createOutbound(createAddressRule(['0.0.0.0']))
+const publicOnly = createOutbound(createAddressRule({ denied: ['0.0.0.0'], allowed: [] }))
 /** 127.0.0.1 stands for the public internet, all other addresses are as private as they are. */
 const oneAddress = createOutbound((address) => address === '127.0.0.1' || address === '::ffff:127.0.0.1')
 afterAll(() => Promise.all([publicOnly.close(), oneAddress.close()]))
@@ -134,5 +134,46 @@ test.each([
   ['2001:4860::8888', false],
   ['no address', false],
 ])('%s: %s', (address, allowed) => {
-  expect(createAddressRule(['8.8.8.8', '9.9.0.0/16', '2001:4860::/32'])(address)).toBe(allowed)
+  expect(createAddressRule({ denied: ['8.8.8.8', '9.9.0.0/16', '2001:4860::/32'], allowed: [] })(address)).toBe(allowed)
+})
+
+const allowed = [
+  '10.0.0.0/8',
+  '::ffff:192.168.1.0/120',
+  'fd00::/8',
+  '127.0.0.0/8',
+  '0.0.0.0/8',
+  '169.254.0.0/16',
+  '::1',
+]
+const someNetworks = createAddressRule({ denied: ['0.0.0.0', '169.254.169.254', '10.9.0.0/16'], allowed })
+
+test.each([
+  ['10.0.0.1', true],
+  ['::ffff:10.0.0.1', true],
+  ['192.168.1.7', true],
+  ['fd12::1', true],
+  ['93.184.215.14', true],
+  ['169.254.1.1', true],
+  // Networks that are not listed.
+  ['192.168.2.7', false],
+  ['172.16.0.1', false],
+  ['fe80::1', false],
+  // The deny list wins, and this host is on it under each of its addresses.
+  ['10.9.1.1', false],
+  ['169.254.169.254', false],
+  ['127.0.0.1', false],
+  ['127.9.9.9', false],
+  ['::ffff:127.0.0.1', false],
+  ['0.0.0.0', false],
+  ['::1', false],
+])('with private networks allowed, %s: %s', (address, expected) => {
+  expect(someNetworks(address)).toBe(expected)
+})
+
+test('a file is fetched from this host where it is allowed and not denied', async () => {
+  const open = createOutbound(createAddressRule({ denied: [], allowed: ['127.0.0.1'] }))
+  expect(await text((await open.fetchFile(to('/a.txt'), options)).stream)).toBe('at /a.txt')
+  await expect(open.fetchFile(`http://127.0.0.2:${port}/`, options)).rejects.toThrow('unavailable')
+  await open.close()
 })

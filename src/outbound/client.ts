@@ -1,10 +1,10 @@
-/** The port to the web. Its library is large and few servers fetch anything: it is loaded by the first request that does. */
-import type { Outbound } from '../domain/outbound.ts'
+/** The outbound port. Its HTTP library is loaded on first use, because it is large and few servers need it. */
+import type { Outbound } from '../domain/ports/outbound.ts'
 import type { AddressRule } from './addresses.ts'
 
 export type ClosableOutbound = Outbound & { readonly close: () => Promise<void> }
 
-/** Opens nothing yet. */
+/** Creates the port without opening connections. */
 export function createOutbound(isAllowed: AddressRule): ClosableOutbound {
   let opened: Promise<ClosableOutbound> | null = null
   const open = async (): Promise<ClosableOutbound> => {

@@ -1,20 +1,19 @@
 /**
- * The one way out: every request that a client makes this server send goes through here. Decided is on
- * the address of the connected socket, at every hop, so names that lead elsewhere the second time they
- * are looked up, redirects and unusual spellings of addresses come no further than others.
+ * Downloads on behalf of clients, protected against server-side request forgery. The rule is checked for the address of
+ * every connection, including redirects. DNS rebinding and unusual spellings of addresses are therefore covered.
  */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { Agent, buildConnector, fetch, type Response } from 'undici'
-import { TandemError } from '../domain/errors.ts'
-import type { Fetched } from '../domain/outbound.ts'
+import type { Fetched } from '../domain/ports/outbound.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import type { AddressRule } from './addresses.ts'
 import type { ClosableOutbound } from './client.ts'
 
 const mostRedirects = 5
 
-/** Fetches only from addresses that the rule allows. Opens nothing yet. */
+/** Creates a client that connects only to allowed addresses. It opens no connection yet. */
 export function createGuardedFetch(isAllowed: AddressRule): ClosableOutbound {
   const agent = new Agent({
     connect: guardedConnector(isAllowed),
@@ -44,7 +43,7 @@ function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
   const connect = buildConnector({ timeout: 10_000, lookup: guardedLookup(isAllowed) })
   return (options, done) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1')
-    // A literal address is looked up by nobody.
+    // A literal address is not looked up, so it is checked here.
     if (isIP(host) !== 0 && !isAllowed(host)) return done(new Error('The address is not allowed'), null)
     connect(options, (...result) => {
       const [error, socket] = result
@@ -55,7 +54,7 @@ function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
   }
 }
 
-/** Leaves out of what a name leads to the addresses that are not allowed. */
+/** A DNS look-up that returns only allowed addresses. */
 const guardedLookup =
   (isAllowed: AddressRule): LookupFunction =>
   (host, options, done) => {
@@ -70,7 +69,7 @@ const guardedLookup =
 
 async function fetchOnce(dispatcher: Agent, url: URL, signal: AbortSignal): Promise<Response> {
   try {
-    // Compressed contents are stored as they are, not as what they unpack to.
+    // Compressed contents must be stored as they are.
     const headers = { accept: '*/*', 'accept-encoding': 'identity' }
     return await fetch(url, { dispatcher, signal, headers, redirect: 'manual' })
   } catch (cause) {
@@ -102,12 +101,12 @@ function readAddress(text: string): URL {
 function readRedirect(text: string, base: URL): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : null
   if (url !== null && isWeb(url)) return url
-  throw unavailable(new Error('Redirected to what is no web address'))
+  throw unavailable(new Error('Redirected to an invalid URL'))
 }
 
 const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
 
-/** One answer for all that can go wrong: nobody learns from it what is where in our network. */
+/** One error for all failures, so that they reveal nothing about the internal network. */
 const unavailable = (cause: unknown): TandemError =>
   new TandemError(
     { kind: 'unavailable', service: 'external-file', reason: 'The file could not be fetched', retryAfter: 30 },

@@ -1,7 +1,6 @@
-/** The tus protocol by its own server library, which speaks it over our store; its failures become ours. */
+/** Adapts the tus server library to the upload store, and translates its errors. */
 import { Readable } from 'node:stream'
 import { DataStore, MemoryLocker, Server, Upload } from '@tus/server'
-import { type Failure, TandemError } from '../domain/errors.ts'
 import {
   type Checksum,
   type Resumable,
@@ -10,14 +9,15 @@ import {
   type ResumableRequest,
   sumAlgorithms,
   type UploadStore,
-} from '../domain/resumable.ts'
+} from '../domain/ports/resumable.ts'
+import { type Failure, TandemError } from '../domain/rights/errors.ts'
 
-/** Path in the eyes of the library, which reads nothing from it but the last segment. */
+/** Path for the library, which uses only the last segment. */
 const path = '/files/tus'
 
 const version = '1.0.0'
 
-/** As `createResumable` says. */
+/** Implements `createResumable`. */
 export function createProtocol(): Resumable {
   const locker = new MemoryLocker()
   return {
@@ -44,13 +44,13 @@ export function createProtocol(): Resumable {
   }
 }
 
-/** The library takes a header with another version for one that cannot be read. */
+/** The library reports a wrong version like a malformed header, so the version is checked here. */
 function assertVersion({ headers }: ResumableRequest): void {
   if (headers['tus-resumable'] === version) return
   throw new TandemError({ kind: 'unsupported-version', name: 'Tus-Resumable', supported: version })
 }
 
-/** The library asks for an object of its class; what that does is replaced. */
+/** The library requires an instance of its `DataStore`; all methods are replaced. */
 function toDataStore(request: ResumableRequest, { store, expiration }: ResumableOptions): DataStore {
   const own: Partial<DataStore> = {
     extensions: ['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'expiration', 'checksum'],
@@ -67,7 +67,7 @@ function toDataStore(request: ResumableRequest, { store, expiration }: Resumable
   return Object.assign(new DataStore(), own)
 }
 
-/** The library knows nothing of sums. That the header has its form is up to the specification. */
+/** The library does not support checksums. The header has been validated against the spec. */
 function checksumOf({ headers }: ResumableRequest): Checksum | null {
   const [said, sum = ''] = String(headers['upload-checksum'] ?? '').split(' ')
   const algorithm = sumAlgorithms.find((each) => each === said)
@@ -86,12 +86,12 @@ function toWebRequest({ method, url, headers, body }: ResumableRequest): Request
     if (spoken.test(name) && typeof value === 'string') sent.set(name, value)
   }
   if (body === null) return new Request(url, { method, headers: sent })
-  // A body that comes as a stream has to say that the answer waits for its end.
+  // A request with a stream as body must be half duplex.
   const init = { method, headers: sent, body: Readable.toWeb(body) as BodyInit, duplex: 'half' }
   return new Request(url, init)
 }
 
-/** Headers of the protocol; the others, those of CORS first of all, are the business of the server. */
+/** Headers of the protocol. Other headers, such as CORS, are set by the server. */
 const spoken = /^(?:tus-[a-z]+|upload-[a-z-]+|location|cache-control|content-(?:type|length))$/i
 
 function toReply({ method }: ResumableRequest, { status, headers }: Response): ResumableReply {

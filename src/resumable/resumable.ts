@@ -1,7 +1,7 @@
-/** The port to resumable uploads. Its library is large and off by default: it is loaded by the first request that asks. */
-import type { Resumable } from '../domain/resumable.ts'
+/** The port for resumable uploads. The tus library is loaded on first use, because it is large and off by default. */
+import type { Resumable } from '../domain/ports/resumable.ts'
 
-/** Has no uploads yet. Writes of one upload take turns within the process; the store tells further processes apart. */
+/** Creates the port. Writes to one upload are serialised within the process; the store detects conflicts between processes. */
 export function createResumable(): Resumable {
   let opened: Promise<Resumable> | null = null
   return { answer: async (request, options) => (await (opened ??= openProtocol())).answer(request, options) }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TandemError } from '../domain/errors.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
-import { createTestDatabase, preparedArchive, type TestDatabase } from './test-database.ts'
+import { createTestDatabase, preparedArchive, type TestDatabase } from './testing/test-database.ts'
 
 let world: TestDatabase
 let db: OpenDatabase
@@ -105,7 +105,12 @@ describe('transactions', () => {
         await innermost.run({ text: "insert into notes values (4, 'four')", values: [] })
         await innermost.run({ text: "insert into notes values (4, 'again')", values: [] })
       })
-      expect(await failureOf(nested)).toEqual({ kind: 'not-unique', collection: 'notes', field: 'id' })
+      expect(await failureOf(nested)).toEqual({
+        kind: 'not-unique',
+        collection: 'notes',
+        field: 'id',
+        constraint: 'notes_pkey',
+      })
       await inner.transaction((innermost) =>
         innermost.run({ text: "insert into notes values (5, 'five')", values: [] }),
       )
@@ -149,7 +154,12 @@ describe('transactions', () => {
       await inner.run({ text: 'insert into notes values (11)', values: [] })
       await inner.runLast({ text: 'insert into notes values (1)', values: [], rows: 'array', name: 'last' })
     })
-    expect(await failureOf(work)).toEqual({ kind: 'not-unique', collection: 'notes', field: 'id' })
+    expect(await failureOf(work)).toEqual({
+      kind: 'not-unique',
+      collection: 'notes',
+      field: 'id',
+      constraint: 'notes_pkey',
+    })
     expect(await ids()).toEqual([{ id: 1 }, { id: 3 }, { id: 5 }])
   })
 

@@ -1,15 +1,15 @@
 /** The `Database` port over the `pg` driver: a pool on a server, or the embedded engine behind the same driver. */
 import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig } from 'pg'
-import type { Asker, Database, Log } from '../domain/context.ts'
-import { databaseOf } from './connection.ts'
-import { isBrokenConnection, toTandemError } from './errors.ts'
-import { expectWait } from './expect-wait.ts'
-import { cancelOn } from './give-up.ts'
-import { createLender, type Lender } from './lend.ts'
-import { type Listener, listenOn } from './listen.ts'
-import { startEmbedded } from './pglite.ts'
-import { createServerSocket } from './server-socket.ts'
-import { watchConnections } from './silence.ts'
+import type { Asker, Database, Log } from '../domain/ports/context.ts'
+import { startEmbedded } from './embedded/pglite.ts'
+import { databaseOf } from './wire/connection.ts'
+import { isBrokenConnection, toTandemError } from './wire/errors.ts'
+import { expectWait } from './wire/expect-wait.ts'
+import { cancelOn } from './wire/give-up.ts'
+import { createLender, type Lender } from './wire/lend.ts'
+import { type Listener, listenOn } from './wire/listen.ts'
+import { createServerSocket } from './wire/server-socket.ts'
+import { watchConnections } from './wire/silence.ts'
 
 export type DatabaseOptions = (EmbeddedDatabaseOptions | ServerOptions) & {
   /** How long a statement waits for a free connection before it fails as `unavailable`. */
@@ -41,9 +41,13 @@ export type ServerOptions = {
   readonly applicationName?: string
   /** Names of schemas, unquoted. */
   readonly searchPath?: readonly string[]
+  /** What a page read out of order costs beside one in order, for the planner; 0 = as the server says. */
+  readonly randomPageCost?: number
 }
 
 export type OpenDatabase = Database & {
+  /** How many connections there are at most. */
+  readonly connections: number
   /** `onMessage` gets each payload, and null when some may have been missed. */
   listen(channel: string, onMessage: Listener): Promise<void>
   /** On a server that is listened to, without a connection of the pool: a full one is no database that is away. */
@@ -74,6 +78,7 @@ export async function openEmbedded(
   const database = databaseOf(lender, 'pglite', null)
   return {
     ...database,
+    connections: 1,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
     expectedWait,
     // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
@@ -112,6 +117,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   }, options.log)
   return {
     ...database,
+    connections: pool.options.max,
     ping: async () => {
       if (!(await listening.ping())) await database.run({ text: 'select 1', values: [] })
     },
@@ -129,9 +135,10 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
  * machine code costs more than our statements, which are cut into pages, ever run.
  */
 function serverConnection(options: ServerOptions): ClientConfig {
-  const { connectionString, host, port, user, password, database, ssl, searchPath } = options
+  const { connectionString, host, port, user, password, database, ssl, searchPath, randomPageCost = 0 } = options
   const given = { connectionString, host, port, user, password, database, ssl }
   const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO', '-c jit=off']
+  if (randomPageCost > 0) settings.push(`-c random_page_cost=${randomPageCost}`)
   if (searchPath !== undefined && searchPath.length > 0) {
     const names = searchPath.map((name) => `"${name.replaceAll('"', '""')}"`).join(',')
     settings.push(`-c search_path=${names.replaceAll(/([\\\s])/g, '\\$1')}`)

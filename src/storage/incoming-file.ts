@@ -1,22 +1,23 @@
 /**
- * Files as they come in. What a socket brings lies outside the engine's own memory, and each 64 MB of it make the
- * engine collect everything: more than half of what an upload costs a server. Memory given back at once costs nothing.
+ * Writes incoming files to disk. Socket buffers are allocated outside the JavaScript heap, and the engine runs a full
+ * garbage collection for every 64 MB of them, which is more than half of the cost of an upload. Releasing the buffers
+ * at once avoids it.
  */
 import type { FileHandle } from 'node:fs/promises'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Bytes that wait while others are written. */
+/** Bytes that are buffered while others are written. */
 const waiting = 262_144
 
-/** `owned`: nobody looks at a chunk again once it is written, so its memory is given back. */
+/** `owned`: the caller does not use a chunk after it is written, so its memory is released. */
 export type Incoming = {
   readonly stream: Readable
   readonly signal?: AbortSignal | undefined
   readonly owned?: boolean
 }
 
-/** Writes all of the stream; resolves with its size when it is on the disk. Closes the file in any case. */
+/** Writes the stream to the file and syncs it. Resolves with the size. Always closes the file. */
 export async function receiveFile(file: FileHandle, { stream, signal, owned = false }: Incoming): Promise<number> {
   const written = owned ? createRelease() : ignore
   let size = 0
@@ -38,7 +39,7 @@ export async function receiveFile(file: FileHandle, { stream, signal, owned = fa
   return size
 }
 
-/** The system may take less than all at once. */
+/** Writes all chunks; the system may write fewer bytes than requested. */
 async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<number> {
   const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const { bytesWritten } = await file.writev(chunks)
@@ -46,7 +47,7 @@ async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<nu
   return size
 }
 
-/** Chunks of one piece of memory follow each other, so it is free when a chunk of another one has been written. */
+/** Consecutive chunks share one allocation. It is released when a chunk of another allocation has been written. */
 function createRelease(): (chunks: readonly Buffer[]) => void {
   let last: ArrayBuffer | null = null
   return (chunks) => {
@@ -60,7 +61,7 @@ function createRelease(): (chunks: readonly Buffer[]) => void {
   }
 }
 
-/** Whatever is shorter may be part of the pool that all small buffers share. */
+/** Small buffers may share Node's buffer pool, which must not be released. */
 const smallest = Buffer.poolSize / 2
 
 const ignore = (): void => {}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Draft, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { type Draft, ObjectMissing, type Storage } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { listAll } from './test-storage.ts'
 

@@ -1,26 +1,26 @@
 /**
- * Objects as files of one folder. A write goes to a temporary name beside them and is renamed when all of
- * it is on the disk, so a reader, or the next start after a crash, sees the whole object or none.
+ * Local storage: objects as files in a folder. A write goes to a temporary file in the same folder, which is synced and
+ * then renamed. Readers, also after a crash, see the whole object or none.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, opendir, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Draft, isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { type Draft, isObjectKey, ObjectMissing, type Storage } from '../domain/ports/storage.ts'
 import { type Incoming, receiveFile } from './incoming-file.ts'
 import { openOutgoing } from './outgoing-file.ts'
 
-/** Temporary names begin with a dot, which no key does. */
+/** Prefix of temporary files. Keys never begin with a dot. */
 const unfinished = /^\.unfinished-[\w-]+$/
 
-/** Opens nothing yet; the folder is made by the first write. */
+/** Creates the storage. The folder is created by the first write. */
 export function createLocalStorage(root: string): Storage {
-  /** What this process is writing at the moment. */
+  /** Temporary files that this process is writing now. */
   const writing = new Set<string>()
   return {
     write: (key, stream, options) => writeFile({ root, writing }, key, { stream, ...options }),
     async read(key, range) {
       const handle = await openFile(await findPath(root, key), key)
-      // A stream of an empty range cannot be asked for in these terms, an empty file has no first byte.
+      // A file stream cannot express an empty range, and an empty file has no first byte.
       return handle.createReadStream({ ...range, highWaterMark: 262_144 })
     },
     async open(key, range) {
@@ -85,7 +85,7 @@ async function writeFile(place: Place, key: string, incoming: Incoming) {
   }
 }
 
-/** A file beside the objects, and what becomes of it. */
+/** A temporary file, and how it is kept or discarded. */
 function createDraft({ root, writing }: Place): Draft {
   const name = `.unfinished-${crypto.randomUUID()}`
   const path = join(root, name)
@@ -105,7 +105,7 @@ function createDraft({ root, writing }: Place): Draft {
   }
 }
 
-/** A new file, in a folder that is made if it is not there. */
+/** Creates a file, and its folder if needed. */
 async function create(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600)
@@ -117,8 +117,8 @@ async function create(path: string): Promise<FileHandle> {
 }
 
 /**
- * Where the file of a key is. The folders on the way are looked through: with a link among them nothing is there, so that
- * no key leads elsewhere and no file has two. The last segment is never followed by those who open it.
+ * The path of the file of a key; null if one of the folders in the key is a symbolic link. Links could lead outside the
+ * storage or give one file two keys. Callers open the last segment without following links.
  */
 async function findPath(root: string, key: string): Promise<string> {
   if (!isObjectKey(key)) throw notKey(key)
@@ -129,7 +129,7 @@ async function findPath(root: string, key: string): Promise<string> {
 
 const notKey = (key: string): Error => new Error(`Not a key: ${JSON.stringify(key.slice(0, 300))}`)
 
-/** Whether those of the folders that exist are where they seem to be. */
+/** Whether the existing folders are real folders, not links. */
 async function isPlain(root: string, folders: readonly string[]): Promise<boolean> {
   if (folders.length === 0) return true
   const real = await realpath(join(root, ...folders)).catch(nullWhenAbsent)
@@ -139,7 +139,7 @@ async function isPlain(root: string, folders: readonly string[]): Promise<boolea
 
 async function openFile(path: string, key: string): Promise<FileHandle> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
-  // Without waiting: to open a pipe would take as long as nobody writes to it.
+  // Non-blocking: opening a pipe without a writer would block.
   const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((cause: unknown) => {
     throw isAbsent(cause) ? new ObjectMissing(key, { cause }) : cause
   })
@@ -165,7 +165,7 @@ async function* listFiles(root: string, prefix: string): ReturnType<Storage['lis
   }
 }
 
-/** A rename is on the disk when its folder is. */
+/** Syncs a folder, so that a rename in it is durable. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY)
   try {

@@ -1,22 +1,22 @@
-/** The storage locations that configuration names. */
-import type { Storage, StorageLocations } from '../domain/storage.ts'
+/** The configured storage locations. */
+import type { Storage, StorageLocations } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 import type { S3Options } from './s3.ts'
 
-/** One location, as `STORAGE_<NAME>_*` describes it. */
+/** The settings of one location, `STORAGE_<NAME>_*`. */
 export type LocationOptions =
   | { readonly driver: 'local'; readonly root: string }
   | ({ readonly driver: 's3' } & S3Options)
 
-/** By name; new files go to the first. */
+/** The locations by name. New files go to the first. */
 export type LocationsOptions = readonly (readonly [name: string, options: LocationOptions])[]
 
 export type OpenLocations = StorageLocations & {
-  /** Lets go of connections. */
+  /** Closes connections. */
   readonly close: () => void
 }
 
-/** Opens them; what lies behind is asked when it is needed. The SDK of buckets is loaded only for those who have one. */
+/** Creates the storages without connecting. The S3 SDK is loaded only if a location uses it. */
 export async function openLocations(options: LocationsOptions): Promise<OpenLocations> {
   const closing: (() => void)[] = []
   const locations = new Map<string, Storage>()
@@ -30,6 +30,6 @@ export async function openLocations(options: LocationsOptions): Promise<OpenLoca
     }
   }
   const primary = options[0]?.[0]
-  if (primary === undefined) throw new Error('There is no storage location')
+  if (primary === undefined) throw new Error('Expected at least one storage location')
   return { locations, primary, close: () => closing.forEach((close) => close()) }
 }

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ObjectMissing, type Outgoing, type Storage } from '../domain/storage.ts'
+import { ObjectMissing, type Outgoing, type Storage } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 
 /** More than is read at once, and no multiple of it. */

@@ -1,24 +1,24 @@
-/** Files on their way to a client: read into buffers that are used again and again, so that nothing has to be made for a piece. */
+/** Sends files to clients through reused buffers, so that a chunk needs no allocation. */
 import { closeSync, constants, fstatSync, open as openCallback, read as readCallback } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { ByteRange, Outgoing } from '../domain/storage.ts'
+import type { ByteRange, Outgoing } from '../domain/ports/storage.ts'
 
 const open = promisify(openCallback)
 const readInto = promisify(readCallback)
 
-/** Bytes that are read at once, and buffers that are kept for the next file. */
+/** Size of one read, and number of buffers that are kept for reuse. */
 const piece = 262_144
 const kept = 16
 
 const buffers: Buffer[] = []
 
-/** What is no regular file, but a link, a folder or a pipe, is null; what cannot be opened is an error of the system. */
+/** Opens a file. Null if it is not a regular file; rejects with the system's error if it cannot be opened. */
 export async function openOutgoing(path: string, range?: ByteRange): Promise<Outgoing | null> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
-  // Without waiting: to open a pipe would take as long as nobody writes to it.
+  // Non-blocking: opening a pipe without a writer would block.
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  // Of an open file both are answered without a look at the disk.
+  // `fstat` on an open file does not access the disk, so the synchronous calls do not block.
   const facts = fstatSync(file)
   if (!facts.isFile()) {
     closeSync(file)
@@ -38,16 +38,16 @@ async function sendPart({ file, start, end }: Part, sink: Writable): Promise<voi
   const buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(piece)
   for (let at = start; at <= end; ) {
     const { bytesRead } = await readInto(file, buffer, 0, Math.min(piece, end - at + 1), at)
-    if (bytesRead === 0) throw new Error('The file is shorter than it was')
+    if (bytesRead === 0) throw new Error('The file has become shorter')
     at += bytesRead
     const isTaken = await hand(sink, buffer.subarray(0, bytesRead), at > end)
-    // Who has gone may have left the buffer in use, so that it is not used again.
+    // After a disconnect the socket may still use the buffer, so the buffer is not reused.
     if (!isTaken) return
   }
   if (buffers.length < kept) buffers.push(buffer)
 }
 
-/** Resolves when the system has the bytes, or with false when nobody wants them any more. */
+/** Resolves with true when the system has taken the bytes, with false when the sink is closed. */
 function hand(sink: Writable, bytes: Buffer, isLast: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const gone = (): void => resolve(false)

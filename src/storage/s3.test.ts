@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Storage } from '../domain/storage.ts'
+import type { Storage } from '../domain/ports/storage.ts'
 import { createS3Storage } from './s3.ts'
 
 const uploads = [
@@ -93,7 +93,7 @@ test('contents that stop coming end in an error, those that nobody reads on wait
   const waiting = await storage.read('a')
   await sleep(600)
   expect(waiting.destroyed).toBe(false)
-  await expect(buffer(waiting)).rejects.toThrow('silent')
+  await expect(buffer(waiting)).rejects.toThrow('stopped sending')
   half.closeAllConnections()
   half.close()
   storage.close()

@@ -1,4 +1,4 @@
-/** Objects in a bucket of any server that speaks the S3 protocol. */
+/** S3 storage: objects in a bucket of any server with the S3 protocol. */
 import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -16,10 +16,10 @@ import {
   type ServerSideEncryption,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { TandemError } from '../domain/errors.ts'
-import { isObjectKey, ObjectMissing, type Storage } from '../domain/storage.ts'
+import { isObjectKey, ObjectMissing, type Storage } from '../domain/ports/storage.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 
-/** What `STORAGE_<NAME>_*` says of a bucket. */
+/** The settings of a bucket, `STORAGE_<NAME>_*`. */
 export type S3Options = {
   readonly key: string | null
   readonly secret: string | null
@@ -27,7 +27,7 @@ export type S3Options = {
   readonly region: string
   readonly endpoint: string | null
   readonly forcePathStyle: boolean
-  /** Folder in the bucket; empty = all of it is ours. */
+  /** Folder in the bucket; empty = the whole bucket belongs to Tandem. */
   readonly root: string
   readonly acl: string | null
   readonly serverSideEncryption: string | null
@@ -36,8 +36,8 @@ export type S3Options = {
 type Bucket = { readonly client: S3Client; readonly options: S3Options; readonly nameOf: (key: string) => string }
 
 /**
- * Milliseconds that one of the three attempts may take: until the answer to a question begins, and without a sign of life
- * while contents come or go.
+ * Timeout in milliseconds of each of the three attempts: until the response begins, and between two chunks of a
+ * transfer.
  */
 type Patience = { readonly question: number; readonly contents: number }
 
@@ -45,7 +45,7 @@ const patience: Patience = { question: 10_000, contents: 30_000 }
 
 type Limits = { readonly requestTimeout: number } | { readonly socketTimeout: number }
 
-/** Connects when something is asked for. Without a key the credentials come from where the SDK finds them. */
+/** Creates the storage without connecting. Without a configured key, the SDK looks for credentials. */
 export function createS3Storage(
   options: S3Options,
   { question, contents } = patience,
@@ -65,7 +65,7 @@ export function createS3Storage(
     async read(key, range) {
       const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: nameOf(key), Range })).catch(missing(key))
-      // Destroying it closes its socket.
+      // Destroying the stream closes its socket.
       return impatient(Body as IncomingMessage, contents)
     },
     async stat(key) {
@@ -94,18 +94,18 @@ export function createS3Storage(
   return { ...self, close }
 }
 
-/** Ends contents that stop coming while somebody waits for them; who does not read on is waited for. */
+/** Destroys a stream that delivers no data while its reader waits. A slow reader does not count. */
 function impatient(body: IncomingMessage, limit: number): Readable {
   let last = { bytes: 0, at: Date.now() }
   const timer = setInterval(() => {
     const bytes = body.socket.bytesRead
     if (body.readableLength > 0 || bytes > last.bytes) last = { bytes, at: Date.now() }
-    else if (Date.now() - last.at >= limit) body.destroy(new Error('The storage has fallen silent'))
+    else if (Date.now() - last.at >= limit) body.destroy(new Error('The storage stopped sending data'))
   }, limit / 10).unref()
   return body.once('close', () => clearInterval(timer))
 }
 
-/** Bytes that the protocol copies in one request. */
+/** Largest object in bytes that one copy request can copy. */
 const largestCopy = 5 * 1024 ** 3
 
 function createClient({ key, secret, region, endpoint, forcePathStyle }: S3Options, limits: Limits): S3Client {
@@ -113,7 +113,7 @@ function createClient({ key, secret, region, endpoint, forcePathStyle }: S3Optio
     region,
     forcePathStyle,
     requestHandler: { connectionTimeout: 10_000, throwOnRequestTimeout: true, ...limits },
-    // Other servers than the original do not all know the newer checksums.
+    // Not all S3-compatible servers support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint === null ? {} : { endpoint }),
@@ -123,7 +123,7 @@ function createClient({ key, secret, region, endpoint, forcePathStyle }: S3Optio
 
 type Source = { readonly stream: Readable; readonly signal: AbortSignal | undefined }
 
-/** In parts of 8 MB, of which two are in memory; a failed or aborted upload leaves no part behind. */
+/** Uploads in parts of 8 MB, with two in memory. A failed or aborted upload leaves no parts behind. */
 async function writeObject({ client, options, nameOf }: Bucket, key: string, { stream, signal }: Source) {
   let size = 0
   const counted = new Transform({
@@ -137,7 +137,7 @@ async function writeObject({ client, options, nameOf }: Bucket, key: string, { s
   const abort = (): void => void stream.destroy(new Error('Aborted'))
   signal?.addEventListener('abort', abort, { once: true })
   stream.once('error', (error) => counted.destroy(error))
-  // A source that ends early without an error must not look complete.
+  // A source that ends early without an error must not be stored as complete.
   stream.once('close', () => {
     if (!stream.readableEnded) counted.destroy(stream.errored ?? new Error('The source ended early'))
   })
@@ -190,7 +190,7 @@ async function abortUploads(
   while (next !== null) {
     const asked: ListMultipartUploadsCommand = new ListMultipartUploadsCommand({ Bucket, Prefix: folder, ...next })
     const page: ListMultipartUploadsCommandOutput | null = await client.send(asked).catch((error: unknown) => {
-      // Not every server can tell; those that cannot have rules of their own for what was never finished.
+      // Not every server lists unfinished uploads. Servers that do not have lifecycle rules for them.
       if ((error as Error).name === 'NotImplemented') return null
       throw error
     })
@@ -221,8 +221,8 @@ const missing =
     return unanswered(cause)
   }
 
-/** Whatever keeps the server of the bucket from answering is not the fault of ours, nor of whoever asks. */
+/** Reports a failure of the S3 server as 503: it is neither a bug nor an error of the client. */
 function unanswered(cause: unknown): never {
-  const reason = 'Its storage cannot be reached'
+  const reason = 'The storage cannot be reached'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
 }

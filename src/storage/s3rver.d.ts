@@ -1,4 +1,4 @@
-/** What the tests use of the S3 server that they run against; the package has no types. */
+/** Types of the S3 test server; its package has none. Only what the tests use is declared. */
 declare module 's3rver' {
   type Options = {
     readonly address: string

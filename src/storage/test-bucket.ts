@@ -1,4 +1,4 @@
-/** A bucket on an S3 server that runs in the process of the test. */
+/** A bucket on an S3 server in the test process. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import type { S3Options } from './s3.ts'
 
 export type TestBucket = {
   readonly options: S3Options
-  /** Where the server keeps what is in it. */
+  /** Folder in which the server stores its objects. */
   readonly directory: string
   readonly close: () => Promise<void>
 }
 
-/** Opens an empty one. */
+/** Creates an empty bucket. */
 export async function openTestBucket(): Promise<TestBucket> {
   const directory = mkdtempSync(join(tmpdir(), 'tandem-bucket-'))
   const server = new S3rver({
@@ -44,7 +44,7 @@ export async function openTestBucket(): Promise<TestBucket> {
   }
 }
 
-/** The server takes its port as given, and 0 for none. */
+/** Finds a free port. The S3 server does not support port 0. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

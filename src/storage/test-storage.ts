@@ -1,14 +1,14 @@
-/** Objects in memory, for tests that are not about where bytes are. */
+/** In-memory storage for tests that are not about storage. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { FileSettings } from '../domain/context.ts'
-import type { Outbound } from '../domain/outbound.ts'
-import type { Resumable } from '../domain/resumable.ts'
-import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/storage.ts'
+import type { FileSettings } from '../domain/ports/context.ts'
+import type { Outbound } from '../domain/ports/outbound.ts'
+import type { Resumable } from '../domain/ports/resumable.ts'
+import { type ObjectFacts, ObjectMissing, type Storage, type StorageLocations } from '../domain/ports/storage.ts'
 
 type Kept = { readonly bytes: Buffer; readonly modified: Date }
 
-/** An empty storage. */
+/** Creates an empty storage. */
 export function createMemoryStorage(): Storage {
   const objects = new Map<string, Kept>()
   const get = (key: string): Kept => {
@@ -46,20 +46,20 @@ export function createMemoryStorage(): Storage {
   }
 }
 
-/** One location in memory. */
+/** Storage locations with one in-memory location. */
 export const createMemoryLocations = (): StorageLocations => ({
   locations: new Map([['local', createMemoryStorage()]]),
   primary: 'local',
 })
 
-/** Everything that a list yields. */
+/** Collects an async iterable into a list. */
 export async function listAll(storage: Storage, prefix: string): Promise<readonly (ObjectFacts & { key: string })[]> {
   const found: (ObjectFacts & { key: string })[] = []
   for await (const each of storage.list(prefix)) found.push(each)
   return found
 }
 
-/** Everything is allowed, nothing is fetched. */
+/** File settings that allow everything, without resumable uploads. */
 export const testFileSettings: FileSettings = {
   maxSize: null,
   types: ['*/*'],
@@ -69,10 +69,10 @@ export const testFileSettings: FileSettings = {
   resumable: { segment: 4, expiration: 60_000 },
 }
 
-/** Nothing is there. */
+/** An outbound port that always fails. */
 export const noOutbound: Outbound = { fetchFile: () => Promise.reject(new Error('Nothing is fetched in this test')) }
 
-/** Nothing is continued. */
+/** A resumable port that always fails. */
 export const noResumable: Resumable = {
   answer: () => Promise.reject(new Error('Nothing is continued in this test')),
 }

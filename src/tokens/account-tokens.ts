@@ -1,27 +1,27 @@
-/** Tokens that mails carry: each for one purpose, one account in one state, and a limited time. */
+/** Signed tokens in mails: each is valid for one purpose, one account in one state, and a limited time. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import jwt from 'jsonwebtoken'
-import { TandemError } from '../domain/errors.ts'
-import { isUuid } from '../domain/literals.ts'
+import { isUuid } from '../domain/conditions/literals.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { issuer, type TokenSettings } from './jwt.ts'
 
-/** What a token lets its bearer do, once. */
+/** What the token allows, once. */
 export type AccountPurpose = 'password-reset' | 'invitation' | 'registration'
 
 export type AccountClaims = {
   readonly purpose: AccountPurpose
-  /** uuid */
+  /** Id of the user. */
   readonly user: string
-  /** Of the state in which the account has to be when the token is used. */
+  /** Seal of the required state of the account; see `sealState`. */
   readonly seal: string
 }
 
 const algorithm = 'HS256'
 
-/** Longest token that is looked at. */
+/** Limit of characters of a token. */
 const longest = 4096
 
-/** Signs a token; `ttl` in milliseconds. */
+/** Signs a token; `ttl` is in milliseconds. */
 export function signAccountToken(
   claims: AccountClaims,
   { issuedAt, ttl }: { readonly issuedAt: Date; readonly ttl: number },
@@ -32,7 +32,7 @@ export function signAccountToken(
   return jwt.sign({ ...claims, project, iat, exp, iss: issuer }, secret, { algorithm })
 }
 
-/** Throws `invalid-token`, `token-expired`, and `forbidden` for a token of ours that is for something else. */
+/** Verifies a token. Throws `invalid-token`, `token-expired`, or `forbidden` for a valid token of another purpose. */
 export function readAccountToken(
   token: string,
   purpose: AccountPurpose,
@@ -60,12 +60,12 @@ function verify(token: string, secret: string, now: Date): jwt.JwtPayload {
 
 const invalid = (): TandemError => new TandemError({ kind: 'invalid-token' })
 
-/** Says nothing about the state, and is another one as soon as one part of it is. */
+/** A keyed hash of the state of an account. It changes with every part of the state, and reveals nothing of it. */
 export function sealState(parts: readonly (string | null)[], secret: string): string {
   return createHmac('sha256', secret).update('account state\0').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** Compares in constant time. */
+/** Whether the seal belongs to this state; compares in constant time. */
 export function isSealOf(seal: string, parts: readonly (string | null)[], secret: string): boolean {
   const expected = Buffer.from(sealState(parts, secret))
   const given = Buffer.from(seal)

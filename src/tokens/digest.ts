@@ -1,8 +1,8 @@
-/** Digests by which a state is recognised again. */
+/** Digests of content, for comparison. */
 import { createHash, hash } from 'node:crypto'
 
-/** 40 hex digits, as clients of schema changes expect them; tells states apart and protects nothing. */
+/** SHA-1 in hexadecimal, as clients of schema changes expect it. It is for comparison, not for security. */
 export const digestText = (text: string): string => createHash('sha1').update(text).digest('hex')
 
-/** 40 hex digits, the first of SHA-256: nobody finds two texts with the same. */
+/** The first 40 hexadecimal digits of SHA-256, which is resistant to collisions. */
 export const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, 40)

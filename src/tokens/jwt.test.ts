@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken'
 import { expect, test } from 'vitest'
-import { TandemError } from '../domain/errors.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 import { createTokenReader, signAccessToken } from './jwt.ts'
 
 const settings = { secret: 'a secret of at least thirty-two characters', project: '_' }
@@ -25,6 +25,13 @@ function kindOf(act: () => unknown): string {
 
 test('a signed token names its session', () => {
   expect(readAt(0)(signed())).toEqual({ kind: 'session', session })
+})
+
+test('a token says how it is renewed only where its maker said so', () => {
+  const claims = { session, issuedAt: start, ttl: 900_000, shown: { renewal: 'shown' } }
+  expect(readAt(0)(signAccessToken(claims, settings))).toEqual({ kind: 'session', session })
+  const renewed = signAccessToken({ ...claims, renewal: 'session-cookie' }, settings)
+  expect(readAt(0)(renewed)).toEqual({ kind: 'session', session, renewal: 'session-cookie' })
 })
 
 test('what clients are shown never decides', () => {

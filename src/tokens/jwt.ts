@@ -1,10 +1,11 @@
-/** Access tokens: signed, short-lived, tied to one session, one purpose, one project and one algorithm. */
+/** Access tokens (JWT): short-lived, and bound to one session, one purpose, one project and one algorithm. */
 import jwt from 'jsonwebtoken'
-import type { Credentials } from '../domain/actor.ts'
-import { TandemError } from '../domain/errors.ts'
-import { isUuid } from '../domain/literals.ts'
+import { LRUCache } from 'lru-cache'
+import { isUuid } from '../domain/conditions/literals.ts'
+import type { Credentials, Renewal } from '../domain/rights/actor.ts'
+import { TandemError } from '../domain/rights/errors.ts'
 
-/** What the platform's tokens carry as their issuer. */
+/** The `iss` claim of all tokens. */
 export const issuer = 'platform'
 
 const algorithm = 'HS256'
@@ -13,12 +14,14 @@ const purpose = 'access'
 export type TokenSettings = { readonly secret: string; readonly project: string }
 
 export type AccessClaims = {
-  /** uuid of the session row. */
+  /** Id of the session. */
   readonly session: string
   readonly issuedAt: Date
-  /** Milliseconds. */
+  /** Lifetime in milliseconds. */
   readonly ttl: number
-  /** What clients like to read; never trusted. */
+  /** How the token may be renewed; absent = not at all. */
+  readonly renewal?: Renewal | undefined
+  /** Claims for the client. The server does not trust them. */
   readonly shown: { readonly [claim: string]: unknown }
 }
 
@@ -26,25 +29,27 @@ export type AccessClaims = {
 export function signAccessToken(claims: AccessClaims, settings: TokenSettings): string {
   const iat = Math.floor(claims.issuedAt.getTime() / 1000)
   const exp = Math.floor((claims.issuedAt.getTime() + claims.ttl) / 1000)
-  const { session, shown } = claims
-  const payload = { ...shown, session, purpose, project: settings.project, iat, exp, iss: issuer }
+  const { session, shown, renewal } = claims
+  const payload = { ...shown, renewal, session, purpose, project: settings.project, iat, exp, iss: issuer }
   return jwt.sign(payload, settings.secret, { algorithm })
 }
 
+const renewals: readonly Renewal[] = ['session-cookie', 'temporary', 'prolonged-cookie']
+
 type Verified = { readonly credentials: Credentials; readonly expires: number }
 
-/** Tokens that were verified lately; a client repeats its token with every request. */
+/** Number of verified tokens that are cached. Clients send the same token with every request. */
 const remembered = 5000
 
-/** Longest token that is looked at. */
+/** Limit of characters of a token. */
 const longest = 4096
 
 /**
- * Makes the reader of tokens: a signed one of ours becomes `session`, anything else `static`, to be looked up.
- * It throws `invalid-token` and `token-expired`.
+ * Creates a function that reads bearer tokens. A signed token of Tandem gives a `session`, any other text is a `static`
+ * token. Throws `invalid-token` and `token-expired`.
  */
 export function createTokenReader(settings: TokenSettings, clock: () => Date): (token: string) => Credentials {
-  const verified = new Map<string, Verified>()
+  const verified = new LRUCache<string, Verified>({ max: remembered })
   return (token) => {
     const known = verified.get(token)
     const now = clock()
@@ -53,7 +58,6 @@ export function createTokenReader(settings: TokenSettings, clock: () => Date): (
     if (token.length > longest) throw new TandemError({ kind: 'invalid-token' })
     if (!isOurs(token)) return { kind: 'static', token }
     const fresh = verify(token, settings, now)
-    if (verified.size >= remembered) verified.delete(verified.keys().next().value as string)
     verified.set(token, fresh)
     return fresh.credentials
   }
@@ -76,7 +80,9 @@ function verify(token: string, { secret, project }: TokenSettings, now: Date): V
     if (typeof claims === 'string' || claims['purpose'] !== purpose || claims['project'] !== project) throw invalid()
     const session: unknown = claims['session']
     if (claims.exp === undefined || typeof session !== 'string' || !isUuid(session)) throw invalid()
-    return { credentials: { kind: 'session', session: session.toLowerCase() }, expires: claims.exp * 1000 }
+    const renewal = renewals.find((each) => each === claims['renewal'])
+    const named = { kind: 'session', session: session.toLowerCase() } as const
+    return { credentials: renewal === undefined ? named : { ...named, renewal }, expires: claims.exp * 1000 }
   } catch (cause) {
     if (cause instanceof TandemError) throw cause
     throw new TandemError(

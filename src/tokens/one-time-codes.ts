@@ -1,22 +1,22 @@
-/** One-time codes of a second factor: TOTP (RFC 6238) with SHA-1, six digits, 30 seconds, as every app makes them. */
+/** One-time codes of the second factor: TOTP (RFC 6238) with SHA-1, six digits and 30 seconds, as all authenticator apps use. */
 import { Secret, TOTP } from 'otpauth'
 
 const period = 30
 const format = { algorithm: 'SHA1', digits: 6, period } as const
 
-/** Bytes of a secret: as many as its hash has (RFC 4226, section 4). */
+/** Length of a secret in bytes: that of a SHA-1 hash (RFC 4226, section 4). */
 const secretSize = 20
 
-/** Fewer could be guessed; an empty one, by everybody. */
+/** Minimum length of an accepted secret: shorter ones could be guessed. */
 const leastSize = 10
 
-/** A secret in base 32, and the address by which apps take it over. */
+/** A new secret in base 32, and its `otpauth:` URL for authenticator apps. */
 export function createCodeSecret(label: string, issuer: string): { readonly secret: string; readonly url: string } {
   const totp = new TOTP({ ...format, issuer, label, secret: new Secret({ size: secretSize }) })
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
-/** The step of time that the code belongs to, the last, this or the next one; null when it is wrong. */
+/** The time step of a valid code (the previous, the present or the next one); null for a wrong code. */
 export function matchCode(secret: string, code: string, now: Date): number | null {
   const token = code.replaceAll(/\s/g, '')
   const key = readSecret(secret)
@@ -25,7 +25,7 @@ export function matchCode(secret: string, code: string, now: Date): number | nul
   return delta === null ? null : Math.floor(now.getTime() / 1000 / period) + delta
 }
 
-/** The code of a moment, as an app shows it. */
+/** The code at a given time. */
 export function codeAt(secret: string, now: Date): string {
   return new TOTP({ ...format, secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() })
 }

@@ -1,12 +1,19 @@
-/** Tokens that say nothing by themselves: refresh tokens and static tokens. Only keyed hashes of them are stored. */
+/** Opaque tokens: refresh tokens and static tokens. Only keyed hashes of them are stored. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What is stored of a token, and what it is looked up by. */
+/** The keyed hash that is stored for a token and used to look it up. */
 export function hashToken(token: string, secret: string): string {
   return createHmac('sha256', secret).update('stored token\0').update(token).digest('base64url')
 }
 
-/** A new static token. */
+/** Whether the text has the form of a stored hash. Such a text is never accepted as a token. */
+export const isTokenHash = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
+
+/** Compares tokens in constant time. */
+export const equalTokens = (one: string, other: string, secret: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(one, secret)), Buffer.from(hashToken(other, secret)))
+
+/** Generates a static token. */
 export const createStaticToken = (): string => randomBytes(24).toString('base64url')
 
 const idLength = 16
@@ -14,15 +21,15 @@ const nonceLength = 16
 const sealLength = 16
 
 /**
- * A new refresh token of 64 characters: the session's id, chance, and a seal over both. It names its
- * session even when it has been replaced, so that using it again can end that session.
+ * Generates a refresh token of 64 characters: session id, random part, and a signature of both. It identifies its
+ * session even after it was replaced, so that reuse of an old token can end the session.
  */
 export function createRefreshToken(session: string, secret: string): string {
   const body = Buffer.concat([Buffer.from(session.replaceAll('-', ''), 'hex'), randomBytes(nonceLength)])
   return Buffer.concat([body, seal(body, secret)]).toString('base64url')
 }
 
-/** The id of the session that the token was made for, or null when we have not made it. */
+/** The session id of a refresh token; null if its signature is not valid. */
 export function readRefreshToken(token: string, secret: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (token.length !== 64 || bytes.length !== idLength + nonceLength + sealLength) return null
@@ -35,7 +42,7 @@ export function readRefreshToken(token: string, secret: string): string | null {
 const seal = (body: Buffer, secret: string): Buffer =>
   createHmac('sha256', secret).update('refresh token\0').update(body).digest().subarray(0, sealLength)
 
-/** 40 hexadecimal digits that are equal for equal texts, and from which nobody without the secret can tell the text. */
-export function digestText(text: string, secret: string): string {
+/** A keyed digest (40 hexadecimal digits): equal for equal texts, and useless to guess the text without the secret. */
+export function keyedDigest(text: string, secret: string): string {
   return createHmac('sha256', secret).update('digest\0').update(text).digest('hex').slice(0, 40)
 }

@@ -1,52 +1,86 @@
-/** Password hashes: argon2id in PHC form; hashes by bcrypt, from installations of old, still verify. */
+/** Password hashes: argon2id in PHC format. Bcrypt hashes of older installations can be verified. */
 import { type Argon2Algorithm, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { compare } from 'bcryptjs'
-import type { HashCost } from '../domain/context.ts'
-import { TandemError } from '../domain/errors.ts'
+import type { HashCost } from '../domain/ports/context.ts'
+import { compareBcrypt, readRounds } from './bcrypt.ts'
+import { loginTurns, type Turns } from './hash-turns.ts'
 
-/** What a check of a password found out; `needsRehash` when the stored hash is not what we would make today. */
+/** Result of a verification. `needsRehash`: the stored hash does not have the present format or cost. */
 export type Verdict = { readonly matches: boolean; readonly needsRehash: boolean }
 
-/** `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>`, with a salt of its own. */
-export async function hashPassword(password: string, cost: HashCost): Promise<string> {
+/** Hashes with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$<salt>$<hash>`. */
+export async function hashPassword(password: string, cost: HashCost, inTurn: Turns = loginTurns): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive('argon2id', password, { salt, cost })
+  const hash = await inTurn(() => derive('argon2id', password, { salt, cost }))
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
   return `$argon2id$v=19$${parameters}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** Compares with the stored hash. Without one it works as long as with one, and finds that nothing matches. */
-export async function verifyPassword(password: string, stored: string | null, cost: HashCost): Promise<Verdict> {
-  if (stored !== null && isBcrypt(stored)) {
-    return { matches: await inTurn(() => compare(password, stored)), needsRehash: true }
+/** Cost of hashing, and the queue to run in; by default that of logins. */
+type Comparing = { readonly cost: HashCost; readonly turns?: Turns }
+
+/** Verifies a password. Without a stored hash it takes the same time and does not match. */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  { cost, turns: inTurn = loginTurns }: Comparing,
+): Promise<Verdict> {
+  if (stored !== null && readRounds(stored) !== null) {
+    return { matches: await inTurn(() => compareBcrypt({ password, stored })), needsRehash: true }
   }
   const known = stored === null ? null : readPhc(stored)
   if (known === null) {
-    await derive('argon2id', password, { salt: Buffer.alloc(16), cost })
+    await inTurn(() => derive('argon2id', password, { salt: Buffer.alloc(16), cost }))
     return { matches: false, needsRehash: false }
   }
-  const found = await derive(known.algorithm, password, known)
+  const found = await inTurn(() => derive(known.algorithm, password, known))
   const current = known.algorithm === 'argon2id' && sameCost(known.cost, cost)
   return { matches: timingSafeEqual(found, known.hash), needsRehash: !current }
 }
 
-const isBcrypt = (stored: string): boolean => /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/.test(stored)
+/** Limits for hashes that a caller supplies; `work` is KiB of memory times passes. */
+export const hashBounds = { memory: 262_144, passes: 32, parallelism: 16, work: 524_288, rounds: 12 } as const
+
+/** A parameter of a hash that exceeds the limits. Hashes with the server's own cost are always allowed. */
+export type CostFault = { readonly parameter: string; readonly most: number; readonly received: number }
+
+/** Checks the parameters of a hash without computing it. Null for an acceptable hash, and for texts that are not hashes. */
+export function findCostFault(stored: string, own: HashCost): CostFault | null {
+  const rounds = readRounds(stored)
+  if (rounds !== null) return faultOf('rounds of bcrypt (as a power of two)', rounds, hashBounds.rounds)
+  const cost = readPhc(stored)?.cost
+  if (cost === undefined) return null
+  const { memory, passes, parallelism, work } = hashBounds
+  return (
+    faultOf('KiB of memory (m)', cost.memory, Math.max(memory, own.memory)) ??
+    faultOf('passes (t)', cost.passes, Math.max(passes, own.passes)) ??
+    faultOf('lanes (p)', cost.parallelism, Math.max(parallelism, own.parallelism)) ??
+    faultOf('KiB of memory times passes (m × t)', workOf(cost), Math.max(work, workOf(own)))
+  )
+}
+
+const workOf = ({ memory, passes }: HashCost): number => memory * passes
+
+const faultOf = (parameter: string, received: number, most: number): CostFault | null =>
+  received > most ? { parameter, most, received } : null
 
 type Salted = { readonly salt: Buffer; readonly cost: HashCost }
 
 const phcText =
-  /^\$(argon2id|argon2i)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,128})\$([A-Za-z0-9+/]{11,256})$/
+  /^\$(argon2id|argon2i)\$v=19\$m=(\d{1,10}),t=(\d{1,10}),p=(\d{1,8})\$([A-Za-z0-9+/]{11,128})\$([A-Za-z0-9+/]{11,256})$/
 
+/** Parses a hash in PHC format; null for other texts and for parameters below the minimum (RFC 9106, section 3.1). */
 function readPhc(stored: string): (Salted & { readonly algorithm: Argon2Algorithm; readonly hash: Buffer }) | null {
   const match = phcText.exec(stored)
   if (match === null) return null
-  const [algorithm, memory, passes, parallelism, salt, hash] = match.slice(1) as [string, ...string[]]
-  const bytes = Buffer.from(hash ?? '', 'base64')
+  const [algorithm, ...texts] = match.slice(1) as [string, ...string[]]
+  const [memory = 0, passes = 0, parallelism = 0] = texts.slice(0, 3).map(Number)
+  const [salt, hash] = texts.slice(3).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
+  if (passes < 1 || parallelism < 1 || memory < 8 * parallelism) return null
   return {
     algorithm: algorithm as Argon2Algorithm,
-    hash: bytes,
-    salt: Buffer.from(salt ?? '', 'base64'),
-    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), length: bytes.length },
+    hash,
+    salt,
+    cost: { memory, passes, parallelism, length: hash.length },
   }
 }
 
@@ -58,32 +92,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replaceAll(
 function derive(algorithm: Argon2Algorithm, password: string, { salt, cost }: Salted): Promise<Buffer> {
   const { memory, passes, parallelism, length } = cost
   const parameters = { message: password, nonce: salt, memory, passes, parallelism, tagLength: length }
-  return inTurn(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        argon2(algorithm, parameters, (error, hash) => (error ? reject(error) : resolve(Buffer.from(hash))))
-      }),
-  )
-}
-
-/** Hashing fills memory and threads: so many at once in this process, so many waiting, the rest is turned away. */
-export const hashTurns = { working: 2, waiting: 200 } as const
-let working = 0
-const waiting: (() => void)[] = []
-
-/** Does work that costs like a hash when it is its turn; throws `unavailable` when too many wait. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= hashTurns.working) {
-    if (waiting.length >= hashTurns.waiting) {
-      throw new TandemError({ kind: 'unavailable', service: 'login', reason: 'Too many at once', retryAfter: 5 })
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else working += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) working -= 1
-    else next()
-  }
+  return new Promise<Buffer>((resolve, reject) => {
+    argon2(algorithm, parameters, (error, hash) => (error ? reject(error) : resolve(Buffer.from(hash))))
+  })
 }

@@ -26,6 +26,34 @@ type Extending =
 
 type Gain = number | readonly number[]
 
+/** A file by its id, or a plain colour. */
+type Input =
+  | string
+  | {
+      readonly create: {
+        readonly width: number
+        readonly height: number
+        readonly channels: 3 | 4
+        readonly background: Colour
+      }
+    }
+
+type Layer = {
+  readonly input: Input
+  readonly blend?: string
+  readonly gravity?: string | number
+  readonly left?: number
+  readonly top?: number
+  readonly tile?: boolean
+  readonly premultiplied?: boolean
+}
+
+type Matrix =
+  | readonly [number, number, number, number]
+  | readonly [readonly [number, number], readonly [number, number]]
+
+type Exif = { readonly [Block in 'IFD0' | 'IFD1' | 'IFD2' | 'IFD3']?: { readonly [tag: string]: string } }
+
 /** Name → arguments. */
 type Operations = {
   readonly [Name in 'jpeg' | 'png' | 'webp' | 'tiff' | 'avif']: [options?: Encoding]
@@ -37,6 +65,14 @@ type Operations = {
   readonly [Name in 'normalise' | 'normalize']: [range?: { readonly lower?: number; readonly upper?: number }]
 } & {
   readonly [Name in 'toColourspace' | 'toColorspace']: [space: 'srgb' | 'b-w' | 'cmyk']
+} & {
+  readonly [Name in 'pipelineColourspace' | 'pipelineColorspace']: [
+    space: 'srgb' | 'rgb16' | 'scrgb' | 'lab' | 'b-w' | 'grey16' | 'cmyk',
+  ]
+} & {
+  readonly [Name in 'dilate' | 'erode']: [width?: number]
+} & {
+  readonly [Name in 'autoOrient' | 'unflatten' | 'removeAlpha']: []
 } & {
   readonly toFormat: [format: Format, options?: Encoding]
   readonly resize: [width: number | null | Resizing, height?: number | null, options?: Resizing]
@@ -101,7 +137,27 @@ type Operations = {
     },
   ]
   readonly tint: [colour: Colour]
-  readonly removeAlpha: []
+  readonly affine: [
+    matrix: Matrix,
+    options?: {
+      readonly background?: Colour
+      readonly idx?: number
+      readonly idy?: number
+      readonly odx?: number
+      readonly ody?: number
+      readonly interpolator?: 'nearest' | 'bilinear' | 'bicubic' | 'lbb' | 'nohalo' | 'vsqbs'
+    },
+  ]
+  readonly composite: [layers: readonly Layer[]]
+  readonly boolean: [input: Input, operation: 'and' | 'or' | 'eor']
+  readonly withMetadata: [
+    options?: {
+      readonly orientation?: number
+      readonly density?: number
+      readonly icc?: 'srgb' | 'p3' | 'cmyk'
+      readonly exif?: Exif
+    },
+  ]
   readonly ensureAlpha: [alpha?: number]
   readonly extractChannel: [channel: 0 | 1 | 2 | 3 | 'red' | 'green' | 'blue' | 'alpha']
   readonly bandbool: [operation: 'and' | 'or' | 'eor']

@@ -1,10 +1,14 @@
 /** `/activity`: what was done, and by whom; and comments as older clients write them. */
-import { createActivityComment, deleteActivityComment, updateActivityComment } from '../../core/activity-comments.ts'
+import {
+  createActivityComment,
+  deleteActivityComment,
+  updateActivityComment,
+} from '../../core/history/activity-comments.ts'
 import type { CurrentActivityOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty } from '../../http/reply.ts'
-import { answerWritten, systemHandlers } from '../collection-handlers.ts'
-import { openForWork } from '../collections.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty } from '../../http/reply/reply.ts'
+import { openForWork } from '../wire/collections.ts'
+import { answerWritten, systemHandlers } from './collection-handlers.ts'
 
 const name = 'platform_activity'
 

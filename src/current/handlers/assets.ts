@@ -1,10 +1,10 @@
 /** `/assets`: the contents of files. */
-import { readAsset } from '../../core/assets.ts'
-import type { Context } from '../../domain/context.ts'
+import { readAsset } from '../../core/assets/assets.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { CurrentAssetsOperations } from '../../generated/current.ts'
-import { type FileReply, fileReply } from '../../http/file-reply.ts'
-import type { HandlerInput, Handlers } from '../../http/handlers.ts'
-import { isSet, parseAssetWish } from '../asset-query.ts'
+import type { HandlerInput, Handlers } from '../../http/app/handlers.ts'
+import { type FileReply, fileReply } from '../../http/reply/file-reply.ts'
+import { isSet, parseAssetWish } from '../wire/asset-query.ts'
 
 export const assets = {
   readAsset: (ctx, input) => deliver(ctx, input, null),

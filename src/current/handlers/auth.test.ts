@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestWorld, type TestWorld } from '../../core/test-context.ts'
-import type { Context } from '../../domain/context.ts'
-import { TandemError } from '../../domain/errors.ts'
-import { seedIds } from '../../domain/identity.ts'
-import type { Cookie, Reply } from '../../http/reply.ts'
-import type { HttpRequest } from '../../http/request.ts'
+import { writeItems } from '../../core/items/items.ts'
+import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import type { Cookie, Reply } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
 import { hashPassword } from '../../tokens/password.ts'
-import { toErrorBody } from '../errors.ts'
-import { createView } from '../schema-view.ts'
+import { createView } from '../views/schema-view.ts'
+import { toErrorBody } from '../wire/errors.ts'
 import { auth } from './auth.ts'
 
 let world: TestWorld
@@ -99,6 +100,33 @@ test('session: one token in a cookie, which renews and ends the session by itsel
   expect((await ask('refreshSession', {}, { cookies })).data).toEqual({ expires: 86_400_000 })
   expect((await ask('logout', {}, { cookies })).status).toBe(204)
   expect(codeOf(await ask('refreshSession', {}, { cookies }))).toBe('INVALID_CREDENTIALS')
+})
+
+test('an access token in the place of a session cookie renews nothing', async () => {
+  for (const mode of ['json', 'cookie']) {
+    const { data } = await ask('login', { ...account, mode })
+    const cookies = { platform_session_token: String(data['access_token']) }
+    const renewed = await ask('refreshSession', { mode: 'session' }, { cookies })
+    expect([renewed.status, codeOf(renewed), renewed.cookies]).toEqual([403, 'INVALID_TOKEN', []])
+  }
+})
+
+test('a session cookie is renewed until the session ends: by a logout, or by another password', async () => {
+  for (const end of ['logout', 'password'] as const) {
+    const { data } = await ask('login', account)
+    const changed = await ask('refreshSession', { refresh_token: data['refresh_token'], mode: 'session' })
+    const cookies = carry(changed)
+    expect((await ask('refreshSession', {}, { cookies })).status).toBe(200)
+    if (end === 'logout') await ask('logout', {}, { cookies })
+    else {
+      const target = { kind: 'keys', keys: [user] } as const
+      const changes = new Map([['password', { kind: 'value', value: 'battery staple' }]] as const)
+      const system = { ...ctx, actor: { kind: 'system' } } as const
+      await writeItems(system, { kind: 'update', collection: 'platform_users', target, changes })
+    }
+    const late = await ask('refreshSession', {}, { cookies })
+    expect([late.status, codeOf(late), late.cookies]).toEqual([401, 'INVALID_CREDENTIALS', []])
+  }
 })
 
 test('a cookie from a page of another origin is refused', async () => {

@@ -1,11 +1,11 @@
 /** `/auth`: sessions and their tokens. */
-import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
-import { endSession, extendSession, login, logout, refresh } from '../../core/sessions.ts'
-import { renewShareSession } from '../../core/share-sessions.ts'
+import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
+import { endSession, extendSession, login, logout, refresh } from '../../core/accounts/sessions.ts'
+import { renewShareSession } from '../../core/shares/share-sessions.ts'
 import type { CurrentAuthOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty, json, withCookies } from '../../http/reply.ts'
-import { expiredCookies, findProof, replyShareTokens, replyTokens } from '../session-reply.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json, withCookies } from '../../http/reply/reply.ts'
+import { expiredCookies, findProof, findRenewal, replyShareTokens, replyTokens } from '../wire/session-reply.ts'
 
 export const auth = {
   async readProviders() {
@@ -18,7 +18,7 @@ export const auth = {
   },
 
   async refreshSession(ctx, { body, request }) {
-    const proof = findProof(ctx, body, request)
+    const proof = findRenewal(ctx, body, request)
     const visit = await renewShareSession(ctx, proof)
     if (visit !== null) return replyShareTokens(ctx, visit, proof.mode)
     const session = await (proof.kind === 'refresh' ? refresh(ctx, proof.token) : extendSession(ctx, proof.session))

@@ -1,15 +1,20 @@
 /** `/collections`: tables of the connected database, and folders. */
-import { type CollectionDraft, createCollections, deleteCollections, updateCollection } from '../../core/collections.ts'
-import { isReadable, openMetadata } from '../../core/readable-model.ts'
-import { type Changed, changeSchema, refusePart } from '../../core/schema-change.ts'
-import type { Context } from '../../domain/context.ts'
-import { TandemError } from '../../domain/errors.ts'
-import type { Collection } from '../../domain/schema.ts'
+import {
+  type CollectionDraft,
+  createCollections,
+  deleteCollections,
+  updateCollection,
+} from '../../core/model/collections.ts'
+import { isReadable, openMetadata } from '../../core/model/readable-model.ts'
+import { type Changed, changeSchema, refusePart } from '../../core/model/schema-change.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import type { CurrentCollectionsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty, json } from '../../http/reply.ts'
-import { assertSameName, parseCollection } from '../model-input.ts'
-import { firstOf, serializeCollection } from '../model-output.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json } from '../../http/reply/reply.ts'
+import { assertSameName, parseCollection } from '../model/model-input.ts'
+import { firstOf, serializeCollection } from '../model/model-output.ts'
 
 export const collections = {
   async readCollections(ctx, { keys }) {

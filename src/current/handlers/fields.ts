@@ -1,16 +1,16 @@
 /** `/fields`: columns and aliases. */
-import { updateFields } from '../../core/change-fields.ts'
-import { createFields, deleteFields } from '../../core/fields.ts'
-import { isReadable, openMetadata, readableFields } from '../../core/readable-model.ts'
-import { type Changed, changeSchema } from '../../core/schema-change.ts'
-import type { Context } from '../../domain/context.ts'
-import { TandemError } from '../../domain/errors.ts'
-import type { Collection } from '../../domain/schema.ts'
+import { updateFields } from '../../core/model/change-fields.ts'
+import { createFields, deleteFields } from '../../core/model/fields.ts'
+import { isReadable, openMetadata, readableFields } from '../../core/model/readable-model.ts'
+import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import type { CurrentFieldsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty, json } from '../../http/reply.ts'
-import { parseField, parseFieldChange } from '../model-input.ts'
-import { firstOf, isShown, serializeField } from '../model-output.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json } from '../../http/reply/reply.ts'
+import { parseField, parseFieldChange } from '../model/model-input.ts'
+import { firstOf, isShown, serializeField } from '../model/model-output.ts'
 
 export const fields = {
   async readFields(ctx) {

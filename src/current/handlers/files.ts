@@ -1,14 +1,14 @@
 /** `/files`: uploads, their properties and their contents. */
-import { createFromParts, registerFile, replaceContents } from '../../core/files.ts'
-import { filesCollection } from '../../core/guard-files.ts'
-import { importFile } from '../../core/import-file.ts'
-import { deleteDoomed, keeperOf } from '../../core/stored-objects.ts'
+import { createFromParts, registerFile, replaceContents } from '../../core/files/files.ts'
+import { importFile } from '../../core/files/import-file.ts'
+import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { CurrentFilesOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { isMultipart } from '../../http/request.ts'
-import { answerWritten, systemHandlers } from '../collection-handlers.ts'
-import { openSystemCollection } from '../collections.ts'
-import { parseChanges } from '../mutation.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { isMultipart } from '../../http/request/request.ts'
+import { openSystemCollection } from '../wire/collections.ts'
+import { parseChanges } from '../wire/mutation.ts'
+import { answerWritten, expectedOf, systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(filesCollection)
 
@@ -36,7 +36,9 @@ export const files = {
     if (!isMultipart(request)) return updateOne(ctx, input)
     const opened = openSystemCollection(ctx, filesCollection, 'update')
     const read = (said: unknown) => parseChanges(said, opened)
-    return answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, { parts: request.parts(), read }))
+    const expected = expectedOf(opened.collection, path.id, request)
+    const replacement = { parts: request.parts(), read, expected }
+    return answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, replacement))
   },
 
   async deleteFiles(ctx, input) {

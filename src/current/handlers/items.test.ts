@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { is, openTestWorld, type TestWorld, userWith } from '../../core/test-context.ts'
-import type { Access, Rule } from '../../domain/actor.ts'
-import type { Context } from '../../domain/context.ts'
-import { TandemError } from '../../domain/errors.ts'
-import type { HttpRequest } from '../../http/request.ts'
-import { toErrorBody } from '../errors.ts'
-import { createView } from '../schema-view.ts'
+import { is, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Access, Rule } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { createView } from '../views/schema-view.ts'
+import { toErrorBody } from '../wire/errors.ts'
 import { items } from './items.ts'
 import { users } from './users.ts'
 
@@ -33,8 +33,8 @@ async function ask(
   { id = '', query = {}, ...rest }: Call = {},
   asker: Context = ctx,
 ): Promise<readonly [status: number, body: unknown]> {
-  const request = { path: `/items/${collection}` } as HttpRequest
-  const input = { path: { collection, id }, query, request, ...rest }
+  const request = { path: `/items/${collection}`, headers: {} } as HttpRequest
+  const input = { path: { collection, id }, query, headers: {}, request, ...rest }
   try {
     const reply = await (
       items[operation] as (ctx: Context, input: unknown) => Promise<Awaited<ReturnType<(typeof items)['createItems']>>>
@@ -210,6 +210,8 @@ test('deletes: one, a list, by keys, by query; a missing one refuses all', async
   expect(left).toEqual([200, { data: [{ name: 'unused' }] }])
 })
 
+const boundless = 'Expected "filter", "search" or "limit" in "query" but received none; "limit": -1 means all items'
+
 const badBodies: readonly (readonly [operation: keyof typeof items, body: unknown, text: string])[] = [
   ['createItems', 5, 'Expected an object for each item'],
   ['createItems', [[]], 'Expected an object for each item'],
@@ -220,7 +222,9 @@ const badBodies: readonly (readonly [operation: keyof typeof items, body: unknow
   ['updateItems', { data: {}, keys: [null] }, 'Expected a list of primary keys for "keys"'],
   ['updateItems', { data: {}, query: 'x' }, 'Expected an object for "query"'],
   ['updateItems', [{ views: 1 }], 'Expected the primary key "id" in each item'],
+  ['updateItems', { data: { views: 1 }, query: { filter: null } }, boundless],
   ['deleteItems', {}, 'Expected either "keys" or "query" but received neither'],
+  ['deleteItems', { query: {} }, boundless],
   ['deleteItems', [{}], 'Expected a list of primary keys for "keys"'],
 ]
 

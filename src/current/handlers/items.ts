@@ -1,7 +1,7 @@
 /** `/items`: the rows of the connected database. */
 import type { CurrentItemsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { itemHandlers } from '../collection-handlers.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { itemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = itemHandlers()
 

@@ -1,14 +1,14 @@
 /** `/relations`: which fields hold keys of which collections. */
-import { isReadable, isReadableRelation, openMetadata } from '../../core/readable-model.ts'
-import { createRelation, deleteRelation, updateRelation } from '../../core/relations.ts'
-import { type Changed, changeSchema } from '../../core/schema-change.ts'
-import type { Context } from '../../domain/context.ts'
-import { TandemError } from '../../domain/errors.ts'
+import { isReadable, isReadableRelation, openMetadata } from '../../core/model/readable-model.ts'
+import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
+import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentRelationsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty, json } from '../../http/reply.ts'
-import { assertSameName, parseRelation } from '../model-input.ts'
-import { metaOf, serializeRelation } from '../model-output.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json } from '../../http/reply/reply.ts'
+import { assertSameName, parseRelation } from '../model/model-input.ts'
+import { metaOf, serializeRelation } from '../model/model-output.ts'
 
 export const relations = {
   async readRelations(ctx) {

@@ -10,12 +10,12 @@ import {
   managerRole,
   openRightsWorld,
   type RightsWorld,
-} from '../../core/test-rights.ts'
-import { TandemError } from '../../domain/errors.ts'
-import { seedIds } from '../../domain/identity.ts'
-import type { HttpRequest } from '../../http/request.ts'
-import { toErrorBody } from '../errors.ts'
-import { createView } from '../schema-view.ts'
+} from '../../core/testing/test-rights.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { createView } from '../views/schema-view.ts'
+import { toErrorBody } from '../wire/errors.ts'
 import { policies } from './policies.ts'
 import { roles } from './roles.ts'
 import { users } from './users.ts'
@@ -34,7 +34,7 @@ type Call = readonly [operation: keyof typeof handlers, id: string, body: object
 
 async function ask(user: string, role: string, [operation, id, body]: Call): Promise<number> {
   const ctx = await world.as(user, role)
-  const input = { path: { id }, query: {}, body, request: { path: '/' } as HttpRequest }
+  const input = { path: { id }, query: {}, headers: {}, body, request: { path: '/', headers: {} } as HttpRequest }
   try {
     const handle = handlers[operation] as unknown as Handle
     return (await handle({ ...ctx, view: createView(ctx.schema) }, input)).status

@@ -1,9 +1,9 @@
 /** `/schema`: the whole data model, out of one project and into another. */
 import type { CurrentSchemaOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { attachment, empty, json, text } from '../../http/reply.ts'
-import { snapshotRows } from '../schema-rows.ts'
-import { applyDiff, compareSnapshot, readSnapshot } from '../schema-sync.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { attachment, empty, json, text } from '../../http/reply/reply.ts'
+import { snapshotRows } from '../sync/schema-rows.ts'
+import { applyDiff, compareSnapshot, readSnapshot } from '../sync/schema-sync.ts'
 
 export const schema = {
   async readSchemaSnapshot(ctx, { query }) {
@@ -35,7 +35,10 @@ type Snapshot = ReturnType<typeof readSnapshot>
 const documents = () => import('../../exchange/documents.ts')
 
 const formats = {
-  json: { type: 'application/octet-stream', write: async (value: Snapshot) => `${JSON.stringify(value, null, 2)}\n` },
+  json: {
+    type: 'application/json; charset=utf-8',
+    write: async (value: Snapshot) => `${JSON.stringify(value, null, 2)}\n`,
+  },
   yaml: {
     type: 'application/yaml; charset=utf-8',
     write: async (value: Snapshot) => (await documents()).toYaml(value),

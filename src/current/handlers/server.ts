@@ -1,16 +1,17 @@
 /** `/server`: what the server says about itself. */
 import { isUnlimited } from '../../authz/grants.ts'
-import { checkHealth, type Health, readPublicSettings } from '../../core/server.ts'
-import { isSetUp, setUp } from '../../core/setup.ts'
-import type { Context } from '../../domain/context.ts'
+import { checkHealth, type Health, readPublicSettings } from '../../core/server/server.ts'
+import { isSetUp, setUp } from '../../core/server/setup.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import type { CurrentServerOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty, json, jsonText, text } from '../../http/reply.ts'
-import { specialisedSpec } from '../specialised-spec.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json, jsonText, text } from '../../http/reply/reply.ts'
+import { printSchemaOf } from '../views/graphql-schemas.ts'
+import { specialisedSpec } from '../views/specialised-spec.ts'
 
 export const server = {
   async pingServer() {
-    return text('pong')
+    return text('pong', 'text/plain; charset=utf-8')
   },
 
   async readServerInfo(ctx) {
@@ -38,7 +39,17 @@ export const server = {
   async readOpenApiSpec(ctx) {
     return jsonText(specialisedSpec(ctx))
   },
+
+  async readGraphqlSpec(ctx) {
+    return text(printSchemaOf(ctx, 'items'), plainText)
+  },
+
+  async readScopedGraphqlSpec(ctx, { path }) {
+    return text(printSchemaOf(ctx, path.scope), plainText)
+  },
 } satisfies Handlers<CurrentServerOperations>
+
+const plainText = 'text/plain; charset=utf-8'
 
 function features({ limits, files, server: { rates } }: Context) {
   const queryLimit = { default: limits.queryDefault, max: limits.queryMax ?? -1 }

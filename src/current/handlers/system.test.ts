@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appRules } from '../../authz/app-rules.ts'
-import { writeItems } from '../../core/items.ts'
-import { changesOf, is, openTestWorld, type TestWorld, testUser, userWith } from '../../core/test-context.ts'
-import type { Rule } from '../../domain/actor.ts'
-import type { Context } from '../../domain/context.ts'
-import { TandemError } from '../../domain/errors.ts'
-import type { HttpRequest } from '../../http/request.ts'
-import { toErrorBody } from '../errors.ts'
-import { createView } from '../schema-view.ts'
+import { writeItems } from '../../core/items/items.ts'
+import { changesOf, is, openTestWorld, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Rule } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { createView } from '../views/schema-view.ts'
+import { toErrorBody } from '../wire/errors.ts'
 import { permissions } from './permissions.ts'
 import { policies } from './policies.ts'
 import { presets } from './presets.ts'
@@ -41,11 +41,12 @@ type Handle = (
 
 /** Status and body of the answer, as they would go on the wire. */
 async function ask(operation: keyof typeof handlers, call: Call = {}, asker: Context = ctx) {
-  const request = { path: '/' } as HttpRequest
+  const request = { path: '/', headers: {} } as HttpRequest
   try {
     const { status, body } = await (handlers[operation] as unknown as Handle)(asker, {
       path: {},
       query: {},
+      headers: {},
       request,
       ...call,
     })
@@ -215,7 +216,7 @@ test('an app user has presets of its own, and sees those for everybody', async (
   expect(made).toEqual([200, { data: { bookmark: 'Mine', user: testUser } }])
   const seen = await ask('readPresets', { query: { fields: 'bookmark', sort: 'bookmark' } }, asker)
   expect(seen).toEqual([200, { data: [{ bookmark: 'For all' }, { bookmark: 'Mine' }] }])
-  const all = { body: { query: {} } }
+  const all = { body: { query: { limit: -1 } } }
   expect((await ask('deletePresets', all, asker))[0]).toBe(403)
   const own = { body: { query: { filter: { bookmark: { _eq: 'Mine' } } } } }
   expect(await ask('deletePresets', own, asker)).toEqual([204, null])
@@ -264,6 +265,23 @@ test('a revision of a user holds no secret, and going back to it changes none', 
   ])
   expect(await ask('revertItem', { path: { revision: String(data[1]?.id) } })).toEqual([204, null])
   expect(await stored()).toMatchObject([{ password, title: 'One' }])
+})
+
+test('a hash that costs more than the server computes for a caller is refused before it is computed', async () => {
+  const refusal = async (hash: string) => {
+    const [status, body] = await ask('matchHash', { body: { string: 'x', hash } })
+    return [status, (body as { error: { reason: string } }).error.reason]
+  }
+  expect(await refusal(`$2b$31$${'a'.repeat(53)}`)).toEqual([
+    400,
+    'Expected a hash of at most 12 rounds of bcrypt (as a power of two) for "hash" but received 31',
+  ])
+  expect(await refusal('$argon2id$v=19$m=4194304,t=100,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaA')).toEqual([
+    400,
+    'Expected a hash of at most 262144 KiB of memory (m) for "hash" but received 4194304',
+  ])
+  const ofVersion8 = '$2y$10$abcdefghijklmnopqrstuuLaP7u6vS0Tly01ZzQzcMSjCHnjg3ruK'
+  expect((await ask('matchHash', { body: { string: 'x', hash: ofVersion8 } }))[0]).toBe(200)
 })
 
 test('hashes and random texts are for users', async () => {

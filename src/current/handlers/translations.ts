@@ -1,8 +1,8 @@
 /** `/translations`: texts of the application. */
-import { TandemError } from '../../domain/errors.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentTranslationsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { systemHandlers } from '../collection-handlers.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } =
   systemHandlers('platform_translations')
@@ -18,7 +18,7 @@ export const translations = {
 } satisfies Handlers<CurrentTranslationsOperations>
 
 /** The pair of key and language is what has to be unique, which no single field can be blamed for. */
-async function oncePerLanguage<T>(work: () => Promise<T>): Promise<T> {
+export async function oncePerLanguage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,8 +1,8 @@
 /** `/files/tus`: uploads that go on where they broke off. */
 import type { CurrentUploadsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { empty, withHeaders } from '../../http/reply.ts'
-import { answerResumable } from '../resumable-uploads.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, withHeaders } from '../../http/reply/reply.ts'
+import { answerResumable } from './resumable-uploads.ts'
 
 export const uploads = {
   async readUploadOptions(ctx, { request }) {

@@ -1,7 +1,7 @@
 /** The contents of files. */
 import type { LegacyAssetsOperations } from '../../generated/legacy.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { readByHash, readByName } from '../assets.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { readByHash, readByName } from '../files/assets.ts'
 
 export const assets = {
   readAsset: (ctx, { path, query, request }) => readByHash(ctx, { hash: path.hash, asked: query, request }),

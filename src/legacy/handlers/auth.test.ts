@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Renewal } from '../../domain/rights/actor.ts'
 import { testFileSettings } from '../../storage/test-storage.ts'
+import { signAccessToken } from '../../tokens/jwt.ts'
 import { codeAt } from '../../tokens/one-time-codes.ts'
-import { createTestServer, type TestServer, tokens } from '../test-server.ts'
+import { createTestServer, security, type TestServer, tokens } from '../testing/test-server.ts'
 
 let server: TestServer
 
@@ -83,11 +85,38 @@ describe('tokens', () => {
     expect(await codes('POST /_/auth/refresh', { token: null, body: { token: 'nonsense' } })).toEqual([401, 101])
   })
 
+  test('only tokens that were made for it are exchanged, each in its way', async () => {
+    const { body } = await login()
+    const temporary = (body as { data: { token: string } }).data.token
+    const { session } = JSON.parse(Buffer.from(temporary.split('.')[1] ?? '', 'base64url').toString()) as {
+      session: string
+    }
+    const sign = (renewal?: Renewal): string => {
+      const issuedAt = new Date(Date.now() - 120_000)
+      return signAccessToken({ session, issuedAt, ttl: 900_000, renewal, shown: {} }, { ...security, project: '_' })
+    }
+    for (const token of [sign(), sign('session-cookie')])
+      expect(await codes('POST /_/auth/refresh', { token: null, body: { token } })).toEqual([401, 101])
+    for (const token of [sign(), sign('session-cookie'), sign('temporary')]) {
+      const headers = { cookie: `platform-_-session=${token}` }
+      expect(await codes('POST /_/auth/refresh', { token: null, headers, body: {} })).toEqual([401, 101])
+      const used = await server.ask('GET /_/items/authors/1?fields=id', { token: null, headers })
+      expect([used.status, used.headers.get('set-cookie')]).toEqual([200, null])
+    }
+  })
+
+  test('what is exchanged ends with the session', async () => {
+    const { body } = await login()
+    const { token } = (body as { data: { token: string } }).data
+    await server.ask('POST /_/auth/logout', { token, body: {} })
+    expect(await codes('POST /_/auth/refresh', { token: null, body: { token } })).toEqual([401, 101])
+  })
+
   test('cookie mode shows no token, and every use prolongs the cookie', async () => {
     const { body, headers } = await login({ mode: 'cookie' })
     expect(Object.keys((body as { data: object }).data)).toEqual(['user'])
     const set = headers.get('set-cookie') ?? ''
-    expect(set).toMatch(/^platform-_-session=[^;]+; Path=\/; Max-Age=604800; SameSite=Lax; HttpOnly$/)
+    expect(set).toMatch(/^platform-_-session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/)
     const cookie = set.split(';', 1)[0] ?? ''
     const used = await server.ask('GET /_/items/authors/1?fields=id', { token: null, headers: { cookie } })
     expect(used.body).toEqual({ data: { id: 1 } })
@@ -95,6 +124,40 @@ describe('tokens', () => {
     const refreshed = await server.ask('POST /_/auth/refresh', { token: null, headers: { cookie } })
     expect(refreshed.body).toEqual({ public: true })
     expect(refreshed.headers.get('set-cookie')).toMatch(/^platform-_-session=/)
+  })
+
+  test('what a foreign page asks for by cookie is refused: writes, refresh and logout, not reads', async () => {
+    const { headers } = await login({ mode: 'cookie' })
+    const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+    const statuses = async (page: Record<string, string>) => {
+      const asked = { token: null, headers: { cookie, ...page } }
+      const wish = { ...asked, body: { name: `Foreign ${JSON.stringify(page)}` } }
+      const answers = [
+        await server.ask('POST /_/folders', wish),
+        await server.ask('POST /_/auth/refresh', asked),
+        await server.ask('GET /_/folders', asked),
+      ]
+      return answers.map(({ status }) => status)
+    }
+    const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]
+    for (const page of foreign) expect(await statuses(page)).toEqual([403, 403, 200])
+    const ended = await server.ask('POST /_/auth/logout', { token: null, headers: { cookie, ...foreign[0] } })
+    expect([ended.status, ended.body, ended.headers.get('set-cookie')]).toEqual([
+      403,
+      { error: { code: 10, message: expect.stringContaining('page of the same origin') } },
+      null,
+    ])
+    expect(await statuses({ origin: server.url })).toEqual([200, 200, 200])
+    const { rows } = await server.db.run({
+      text: `select name from platform_folders where name like 'Foreign%'`,
+      values: [],
+    })
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a token in a header is taken from any page', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await server.ask('POST /_/folders', { headers, body: { name: 'By token' } })).status).toBe(200)
   })
 
   test('a cookie that does not count any more is taken back', async () => {
@@ -116,7 +179,7 @@ describe('tokens', () => {
       const ended = await server.ask('POST /_/auth/logout', { token: null, headers, body: {} })
       expect([ended.status, ended.body]).toEqual([200, { public: true }])
       expect(ended.headers.get('set-cookie') ?? '').toMatch(
-        headers === cookie ? /^platform-_-session=; Path=\/; Max-Age=0;/ : /^$/,
+        headers === cookie ? /^platform-_-session=; Max-Age=0; Path=\/;/ : /^$/,
       )
       expect(await codes('GET /_/items/authors', { token: null, headers })).toEqual([401, 101])
     }

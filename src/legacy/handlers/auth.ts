@@ -1,14 +1,14 @@
 /** Logging in, and back in with a forgotten password. */
-import { requestPasswordReset, resetPassword } from '../../core/password-reset.ts'
-import { awaitsSecondFactor } from '../../core/second-factor.ts'
-import { endSession, extendSession, login } from '../../core/sessions.ts'
+import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
+import { awaitsSecondFactor } from '../../core/accounts/second-factor.ts'
+import { endSession, extendSession, login } from '../../core/accounts/sessions.ts'
 import type { LegacyAuthOperations } from '../../generated/legacy.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { json, jsonText, withCookies } from '../../http/reply.ts'
-import { findSession, readSession } from '../credentials.ts'
-import { toWire } from '../errors.ts'
-import { createToken, expiredCookies, sessionCookie } from '../session-cookie.ts'
-import { readOwnUser } from '../users.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { json, jsonText, withCookies } from '../../http/reply/reply.ts'
+import { readOwnUser } from '../views/users.ts'
+import { findSession, readSession } from '../wire/credentials.ts'
+import { toWire } from '../wire/errors.ts'
+import { createToken, expiredCookies, sessionCookie } from '../wire/session-cookie.ts'
 
 export const auth = {
   async authenticate(ctx, { body, query }) {

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Outbound } from '../../domain/outbound.ts'
-import type { StorageLocations } from '../../domain/storage.ts'
+import type { Outbound } from '../../domain/ports/outbound.ts'
+import type { StorageLocations } from '../../domain/ports/storage.ts'
 import { createMemoryStorage, listAll, testFileSettings } from '../../storage/test-storage.ts'
-import { createTestServer, type TestServer, tokens } from '../test-server.ts'
+import { hashToken } from '../../tokens/opaque.ts'
+import { createTestServer, security, type TestServer, tokens } from '../testing/test-server.ts'
 
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAIklEQVQ4jWN4EKDwHx82KDiAFzOMGvB/NAwOjIZBwbAIAwDIwVcfsaqIVAAAAABJRU5ErkJggg==',
@@ -41,10 +42,20 @@ const outbound: Outbound = {
   },
 }
 
+/** Reads and changes files that are called `Own`. */
+const clerk = '88888888-8888-4888-8888-888888888888'
+
 let server: TestServer
 
 beforeAll(async () => {
-  server = await createTestServer({ storage: locations, outbound, files: { ...testFileSettings, maxSize: 1000 } })
+  const sql = `; insert into platform_users (id, email, token) values
+      ('${clerk}', 'clerk@example.com', '${hashToken('token-of-the-clerk', security.secret)}');
+    insert into platform_policies (id, name) values ('${clerk}', 'Clerks');
+    insert into platform_access (id, "user", policy) values ('${clerk}', '${clerk}', '${clerk}');
+    insert into platform_permissions (policy, collection, action, permissions, fields)
+      select '${clerk}', 'platform_files', action, '{"title":{"_eq":"Own"}}', '*' from unnest(array['read', 'update']) as action`
+  const files = { ...testFileSettings, maxSize: 1000 }
+  server = await createTestServer({ storage: locations, outbound, files }, sql)
 })
 afterAll(() => server.close())
 
@@ -260,6 +271,24 @@ describe('changes', () => {
     ])
     expect(await stored('a-name.txt')).toBe('hello')
     expect(await stored(other.filename_disk)).toBe('hello')
+  })
+
+  test('a name that a hidden file has is like one that is free: the next one is taken', async () => {
+    const hidden = await one(`PATCH /_/files/${(await upload()).id}`, { filename_disk: 'Plan.b.txt', title: 'Hidden' })
+    const own = await one(`PATCH /_/files/${(await upload()).id}`, { title: 'Own' })
+    await storage.write('Plan.b-1.txt', Readable.from([Buffer.from('nobody’s')]))
+    const renamed = await ask(
+      `PATCH /_/files/${own.id}?fields=*`,
+      { filename_disk: 'Plan.b.txt' },
+      'token-of-the-clerk',
+    )
+    expect([renamed.status, ([renamed.data].flat()[0] as File).filename_disk]).toEqual([200, 'Plan.b-2.txt'])
+    expect(await stored('Plan.b-2.txt')).toBe('hello')
+    expect(await keys()).not.toContain(own.filename_disk)
+    expect(await one(`GET /_/files/${hidden.id}`)).toMatchObject({ filename_disk: 'Plan.b.txt' })
+    const seen = await one(`PATCH /_/files/${hidden.id}`, { title: 'Own' })
+    const again = await ask(`PATCH /_/files/${own.id}`, { filename_disk: seen.filename_disk }, 'token-of-the-clerk')
+    expect([again.status, again.code]).toEqual([409, 204])
   })
 
   test('a file goes with its contents, or none of several', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, type TestServer, tokens } from '../test-server.ts'
+import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
 
 let server: TestServer
 

@@ -1,19 +1,32 @@
 /** Facts about the server and its projects. */
-import { readPublicSettings } from '../../core/server.ts'
-import { TandemError } from '../../domain/errors.ts'
+import { ownUser } from '../../core/accounts/users.ts'
+import { readPublicSettings } from '../../core/server/server.ts'
+import { updateDatabase } from '../../core/server/update-database.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyServerOperations } from '../../generated/legacy.ts'
-import type { Handlers } from '../../http/handlers.ts'
-import { json, text } from '../../http/reply.ts'
-import { toProjectFacts, toServerFacts } from '../facts.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json, text } from '../../http/reply/reply.ts'
+import { fieldTypes } from '../model/field-types.ts'
+import { toProjectFacts, toServerFacts } from '../views/facts.ts'
 
 export const server = {
   async pingServer() {
-    return text('pong')
+    return text('pong', 'text/plain; charset=utf-8')
   },
 
   async readServerInfo(ctx, { request }) {
     if (ctx.actor.kind !== 'user') throw new TandemError({ kind: 'unauthenticated' })
     return json({ data: toServerFacts(ctx, await readPublicSettings(ctx), request.origin) })
+  },
+
+  async readTypes(ctx) {
+    ownUser(ctx)
+    return json({ data: Object.keys(fieldTypes).map((name) => ({ name })) })
+  },
+
+  async runUpdate(ctx) {
+    await updateDatabase(ctx)
+    return empty()
   },
 
   async readProjectInfo(ctx, { request }) {

@@ -1,5 +1,5 @@
-/** The embedded database: PostgreSQL itself, in one session. */
-import type { Dialect } from '../dialect.ts'
+/** The embedded database PGlite: PostgreSQL with a single session. */
+import type { Dialect } from './dialect.ts'
 import { postgres } from './postgres.ts'
 
 export const pglite = { ...postgres, name: 'pglite', oneSession: true } as const satisfies Dialect

@@ -1,15 +1,17 @@
-/** What PostgreSQL's catalogs say about the tables of the search path, in three statements however many there are. */
-import type { Database } from '../../domain/context.ts'
-import type { FieldType } from '../../domain/field-types.ts'
-import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from '../catalog.ts'
+/** Reads the PostgreSQL catalog of all tables on the search path, in three statements. */
+import type { Database } from '../../domain/ports/context.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { Catalog, CatalogColumn, CatalogForeignKey, CatalogKey } from './catalog.ts'
 
-/** Reads the catalogs. */
+/** Reads the catalog. */
 export async function readCatalog(db: Database): Promise<Catalog> {
   const columns = await db.run({ text: columnsText, values: [] })
   const keys = await db.run({ text: keysText, values: [] })
   const foreignKeys = await db.run({ text: foreignKeysText, values: [] })
+  const rows = columns.rows as readonly (ColumnRow & { readonly visible: boolean })[]
   return {
-    columns: (columns.rows as readonly ColumnRow[]).map(toColumn),
+    columns: rows.filter(({ visible }) => visible).map(({ visible: _visible, ...row }) => toColumn(row)),
+    hidden: [...new Set(rows.filter(({ visible }) => !visible).map(({ table }) => table))],
     keys: keys.rows as readonly CatalogKey[],
     foreignKeys: (foreignKeys.rows as readonly CatalogForeignKey[]).map((key) => ({
       ...key,
@@ -19,41 +21,73 @@ export async function readCatalog(db: Database): Promise<Catalog> {
   }
 }
 
-type ColumnRow = Omit<CatalogColumn, 'type' | 'precision' | 'scale' | 'defaultValue' | 'defaultExpression'> & {
+type Told = 'type' | 'precision' | 'scale' | 'defaultValue' | 'defaultExpression' | 'checks' | 'values' | 'ordered'
+
+type ColumnRow = Omit<CatalogColumn, Told> & {
+  readonly checks: readonly string[] | null
+  readonly values: readonly string[] | null
+  readonly ordered: boolean
   readonly kind: string
   readonly typmod: number
   readonly default: string | null
 }
 
-const visibleTables = `c.relkind in ('r', 'p') and not c.relispartition
-    and n.nspname = any (current_schemas(false)) and pg_table_is_visible(c.oid)`
+/** Tables, partitioned ones and partitions among them, views, materialized views and foreign tables; no extension's. */
+const tablesOfPath = `c.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname = any (current_schemas(false))
+    and not exists (select from pg_depend x where x.classid = 'pg_class'::regclass and x.objid = c.oid and x.deptype = 'e')`
 
-/** A domain counts as the type it is made of. The type of a geometry tells its shape and its system of coordinates. */
+const visibleTables = `${tablesOfPath} and pg_table_is_visible(c.oid)`
+
+/** A trigger may fill what a new row leaves out. */
+const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and not g.tgisinternal and g.tgenabled <> 'D'
+    and g.tgtype::integer & 7 = 7)`
+
+/** What commands the table takes, as bits: 8 insert, 4 update, 16 delete. A trigger may stand for each. */
+const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <> 0`
+
+/** A domain has the field type of its base type. The type of a geometry includes its shape and its SRID. */
 const columnsText = `
 select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
-  obj_description(c.oid, 'pg_class') as "tableComment",
+  pg_table_is_visible(c.oid) as visible, obj_description(c.oid, 'pg_class') as "tableComment",
+  json_build_object('create', ${takes(8)}, 'update', ${takes(4)}, 'delete', ${takes(16)}) as changes,
   a.attname as name, col_description(c.oid, a.attnum) as comment,
   format_type(coalesce(b.oid, t.oid), case when coalesce(b.typname, t.typname) in ('geometry', 'geography')
     then case when b.oid is null then a.atttypmod else t.typtypmod end end) as "dataType",
   coalesce(b.typtype, t.typtype) as kind,
   case when t.typbasetype = 0 then a.atttypmod else t.typtypmod end as typmod,
   not (a.attnotnull or t.typnotnull) as nullable,
-  a.attgenerated <> '' or a.attidentity = 'a' as generated,
+  a.attgenerated <> '' or a.attidentity = 'a' or c.relkind = 'v' and not pg_column_is_updatable(c.oid, a.attnum, true)
+    as generated,
   a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid) like 'nextval(%', false) as "autoIncrement",
-  d.adbin is not null or a.attidentity <> '' or t.typdefault is not null as "hasDefault",
-  case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default"
+  d.adbin is not null or a.attidentity <> '' or t.typdefault is not null or c.relkind = 'v'
+    or (a.attnotnull or t.typnotnull) and ${isFilled} as "hasDefault",
+  case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
+  (select json_agg(k.conname) from pg_constraint k
+    where k.contype = 'c' and (k.conrelid = c.oid and k.conkey = array[a.attnum] or k.contypid = t.oid)) as checks,
+  (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))
+    as "values",
+  exists (select from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
+    where o.opcdefault and o.opcintype in (coalesce(b.oid, t.oid),
+      case when coalesce(b.oid, t.oid) = 'cidr'::regtype then 'inet'::regtype end, case coalesce(b.typtype, t.typtype)
+      when 'e' then 'anyenum'::regtype when 'r' then 'anyrange'::regtype
+      when 'm' then to_regtype('anymultirange')
+      else case when coalesce(b.typcategory, t.typcategory) = 'A' then 'anyarray'::regtype end end)) as ordered
 from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join pg_type t on t.oid = a.atttypid
   left join pg_type b on b.oid = nullif(t.typbasetype, 0)
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-where ${visibleTables} and a.attnum is not null
+where ${tablesOfPath} and a.attnum is not null
 order by c.relname, a.attnum`
 
-/** Indexes over plain columns, primary keys among them. */
+/** Unique and primary key indexes over plain columns. */
 const keysText = `
 select c.relname as "table", i.indisunique as "unique", i.indisprimary as "primary",
+  (select bool_and(a.attnotnull)
+    from unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+    where k.position <= i.indnkeyatts) as complete,
   (select json_agg(a.attname order by k.position)
     from unnest(i.indkey::int2[]) with ordinality as k (attnum, position)
     join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
@@ -75,6 +109,7 @@ from pg_constraint con
   join pg_attribute a on a.attrelid = c.oid and a.attnum = con.conkey[1]
   join pg_attribute fa on fa.attrelid = f.oid and fa.attnum = con.confkey[1]
 where con.contype = 'f' and ${visibleTables}
+  and not exists (select from pg_constraint p where p.oid = con.conparentid and p.conrelid = con.conrelid)
 order by c.relname, con.conname`
 
 const ruleNames: { readonly [code: string]: string } = {
@@ -85,10 +120,13 @@ const ruleNames: { readonly [code: string]: string } = {
   d: 'SET DEFAULT',
 }
 
-function toColumn({ kind, typmod, default: expression, ...row }: ColumnRow): CatalogColumn {
+function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...row }: ColumnRow): CatalogColumn {
   const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$/, '')] ?? 'unknown')
   return {
     ...row,
+    ...(checks === null ? {} : { checks }),
+    ...(values === null ? {} : { values }),
+    ...(ordered && (values !== null || type === 'unknown') ? { ordered } : {}),
     type,
     maxLength: lengthTypes.has(row.dataType) && typmod > 4 ? typmod - 4 : null,
     ...numericSize(row.dataType, typmod),
@@ -98,7 +136,7 @@ function toColumn({ kind, typmod, default: expression, ...row }: ColumnRow): Cat
 
 const lengthTypes: ReadonlySet<string> = new Set(['character varying', 'character'])
 
-/** Type names as the catalog writes them → field types. What is not listed is `unknown`. */
+/** PostgreSQL type name → field type. Types that are not listed are `unknown`. */
 const fieldTypeOf: { readonly [dataType: string]: FieldType } = {
   'character varying': 'string',
   character: 'string',
@@ -149,7 +187,7 @@ function defaultOf(
   return { defaultValue, defaultExpression: isComputed ? expression : null }
 }
 
-/** The value of a default that is a constant; null for NULL and for expressions. */
+/** The value of a constant default; null for NULL and for expressions. */
 function constantOf(expression: string, type: FieldType): string | number | boolean | null {
   if (expression === 'true' || expression === 'false') return expression === 'true'
   const text = quoted.exec(expression)?.[1]?.replaceAll("''", "'") ?? plainNumber.exec(expression)?.[1]

@@ -1,15 +1,16 @@
-/** The wire form of each codec, as a PostgreSQL expression. */
-import type { FieldType } from '../../domain/field-types.ts'
-import { geometryKindOf, geometryType } from '../../domain/geometry.ts'
-import type { Codec } from '../../domain/view.ts'
-import type { ColumnCodec, ColumnType, Expression } from '../dialect.ts'
+/** The PostgreSQL expression of each codec. */
+
+import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { Codec } from '../../domain/schema/view.ts'
+import type { ColumnCodec, ColumnType, Expression } from './dialect.ts'
 import { asBoolean, asText, asTime, inUtc, isList, toJson } from './postgres-types.ts'
 
 const string = (sql: string): Expression => ({ sql, json: 'text', plain: sql })
 const json = (sql: string): Expression => ({ sql, json: 'json' })
 const value = (sql: string): Expression => ({ sql, json: 'value' })
 
-/** A column that is read faster than the expression is computed. */
+/** An expression with a plain form that is cheaper to read. */
 const plainly = (expression: Expression, plain: string): Expression => ({ ...expression, plain })
 
 const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
@@ -23,33 +24,33 @@ const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** A moment as the pattern writes it; instants in UTC. */
+/** Formats a date and time by a pattern; instants in UTC. */
 const moment = (expression: string, column: ColumnType, pattern: string) =>
   string(`to_char(${inUtc(expression, column)}, '${pattern}')`)
 
-/** The same with as much of its microseconds as there is; `zeros`: those at the end of them that are left out. */
+/** Like `moment`, with microseconds. `zeros`: trailing digits that are removed if they are zero. */
 function whole(expression: string, { pattern, zeros, zone }: Record<'pattern' | 'zeros' | 'zone', string>): Expression {
   const shown = `regexp_replace(to_char(${expression}, '${pattern}.US'), '${zeros}$', '')`
   return string(zone === '' ? shown : `${shown} || '${zone}'`)
 }
 
-/** A moment to the second, in a key to the last of its digits. */
+/** A date and time in seconds; in keys with all digits of the fraction. */
 function second(expression: string, column: ColumnType, { pattern, zone = '' }: { pattern: string; zone?: string }) {
   if (column.isExact !== true) return moment(expression, column, zone === '' ? pattern : `${pattern}"${zone}"`)
   return whole(inUtc(expression, column), { pattern, zeros: '\\.?0+', zone })
 }
 
-/** Strings as they are; lists and types of which nothing is known as the database turns them into JSON. */
+/** Strings as they are. Arrays and unknown types are converted to JSON by the database. */
 function text(expression: string, column: ColumnType): Expression {
   if (isList(column)) return json(`to_json(${expression})`)
   if (column.type === 'unknown') return value(expression)
   return string(column.type === 'uuid' ? expression : asText(expression, column))
 }
 
-/** Types that are curves, or may hold some. */
+/** Geometry types that are curves or may contain curves. */
 const curved = ['CIRCULARSTRING', 'COMPOUNDCURVE', 'CURVEPOLYGON', 'MULTICURVE', 'MULTISURFACE', 'GEOMETRYCOLLECTION']
 
-/** GeoJSON has no curves: where there may be some, they are drawn with lines, which costs more than the rest. */
+/** GeoJSON has no curves, so columns that may contain them are converted to lines. This is expensive. */
 function straight(expression: string, column: ColumnType): string {
   const type = geometryType(column.dataType)
   if (type.name === 'geography' || geometryKindOf(type) !== null) return expression
@@ -63,7 +64,8 @@ const rows = {
   literal: (expression, column) => {
     const form = literalForms[column.type]
     if (form === undefined) return text(expression, column)
-    const literal: Expression = { sql: expression, json: form }
+    // JSON of an object identifier would be a string.
+    const literal: Expression = { sql: column.dataType === 'oid' ? `${expression}::bigint` : expression, json: form }
     if (column.dataType === 'boolean') return plainly(literal, expression)
     return column.type === 'integer' || column.type === 'float' ? plainly(literal, expression) : literal
   },

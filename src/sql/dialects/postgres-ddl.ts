@@ -1,12 +1,13 @@
-/** Changes of tables in PostgreSQL. */
-import type { Database } from '../../domain/context.ts'
-import { geometryTypeText, newGeometryType } from '../../domain/geometry.ts'
-import { hashText } from '../../domain/hash-text.ts'
-import type { ColumnPlan, Ddl, IndexName, StoredType } from '../ddl-plan.ts'
+/** DDL of PostgreSQL. */
+
+import { geometryTypeText, newGeometryType } from '../../domain/conditions/geometry.ts'
+import type { Database } from '../../domain/ports/context.ts'
+import { hashText } from '../../domain/schema/hash-text.ts'
+import type { ColumnPlan, Ddl, IndexName, StoredType } from './ddl-plan.ts'
 
 const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
 
-/** A backslash is written so that it is one whatever the server's settings are. */
+/** Quotes a text. Backslashes are written in a form that does not depend on server settings. */
 function text(constant: string): string {
   const quoted = `'${constant.replaceAll("'", "''")}'`
   return quoted.includes('\\') ? `E${quoted.replaceAll('\\', String.raw`\\`)}` : quoted
@@ -50,7 +51,7 @@ function columnText(column: ColumnPlan): string {
   ].join(' ')
 }
 
-/** `<table>_<column>_<what>`, shortened to what an identifier holds and still told apart. */
+/** `<table>_<column>_<what>`, shortened to the length limit of identifiers, with a hash to keep it unique. */
 function nameOf(table: string, column: string, what: string): string {
   const name = `${table}_${column}_${what}`
   return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
@@ -59,7 +60,7 @@ function nameOf(table: string, column: string, what: string): string {
 const alter = (table: string, column: string, change: string): string =>
   `alter table ${quote(table)} alter column ${quote(column)} ${change}`
 
-/** Intersections are found by boxes, in an index of their own kind. */
+/** Geometry columns get a GiST index, which spatial operators can use. */
 const addIndex: Ddl['addIndex'] = (table, { name: column, type }, unique) => {
   const on = `${type === 'geometry' && !unique ? 'using gist ' : ''}(${quote(column)})`
   return unique
@@ -71,14 +72,14 @@ const commentColumn: Ddl['commentColumn'] = (table, { name, comment }) => [
   `comment on column ${quote(table)}.${quote(name)} is ${comment === null ? 'null' : text(comment)}`,
 ]
 
-/** What belongs to a new column and cannot be said in its definition. */
+/** Statements for parts of a new column that its definition cannot express. */
 const extras = (table: string, column: ColumnPlan): readonly string[] => [
   ...(column.unique && !column.primaryKey ? addIndex(table, column, true) : []),
   ...(column.indexed && !column.primaryKey ? addIndex(table, column, false) : []),
   ...(column.comment === null ? [] : commentColumn(table, column)),
 ]
 
-/** To text every type has a conversion that refuses what is too long, where a cast would cut it. */
+/** Text types. Every type converts to text by assignment, which rejects texts that are too long; a cast would truncate them. */
 const converts: ReadonlySet<StoredType> = new Set(['string', 'text', 'csv', 'hash'])
 
 const indexesText = `
@@ -103,7 +104,7 @@ export const ddl: Ddl = {
     `alter table ${quote(table)} add column ${columnText(column)}`,
     ...extras(table, column),
   ],
-  // Within one statement defaults go first, then types change, then defaults and constraints come.
+  // In one statement, PostgreSQL drops defaults first, then changes types, then adds defaults and constraints.
   merged: (table, texts) => {
     const start = `alter table ${quote(table)} `
     const actions = texts.filter((each) => each.startsWith(start)).map((each) => each.slice(start.length))

@@ -1,9 +1,10 @@
 /** How PostgreSQL compares, casts and computes values of each field type. */
-import type { FieldType } from '../../domain/field-types.ts'
-import { geometryType, worldSrid } from '../../domain/geometry.ts'
-import type { ColumnType, Dialect } from '../dialect.ts'
 
-/** The SQL type of a parameter, per field type. Integers as bigint: a value out of range then matches nothing. */
+import { geometryType, worldSrid } from '../../domain/conditions/geometry.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { ColumnType, Dialect } from './dialect.ts'
+
+/** The SQL type of parameters, by field type. Integers use bigint, so that values out of range simply do not match. */
 const parameterTypes = {
   string: 'text',
   text: 'text',
@@ -26,7 +27,7 @@ const parameterTypes = {
   unknown: 'text',
 } as const satisfies Record<FieldType, string>
 
-/** Column types that compare with a parameter of the given type without a cast. */
+/** Column types that can be compared with a parameter type without a cast. */
 const nativeTypes: { readonly [parameter: string]: RegExp } = {
   text: /^(text|character varying|varchar|character|char|bpchar|citext|name)\b/,
   boolean: /^bool/,
@@ -41,14 +42,14 @@ const nativeTypes: { readonly [parameter: string]: RegExp } = {
   bytea: /^bytea/,
 }
 
-/** A list of texts is no text, though the name of its type begins like one. */
+/** Whether the column needs no cast. Array types begin like the type of their elements, but need one. */
 const isNative = ({ type, dataType }: ColumnType) =>
   !dataType.endsWith('[]') && (nativeTypes[parameterTypes[type]]?.test(dataType) ?? false)
 
-/** Types whose text in a column of another type still means the same. */
+/** Types that can be compared as text with a text column. */
 const readAsNative: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
 
-/** 1.1 in four bytes is another number than 1.1 in eight. */
+/** A `real` column needs a `real` parameter: 1.1 in four bytes differs from 1.1 in eight. */
 const parameterType = (column: ColumnType) =>
   column.dataType === 'real' && column.type === 'float'
     ? 'real'
@@ -57,44 +58,58 @@ const parameterType = (column: ColumnType) =>
       : 'text'
 
 export const cast: Dialect['cast'] = (parameter, column) =>
-  column.type === 'geometry' ? geometry(parameter, column) : `${parameter}::${parameterType(column)}`
+  column.type === 'geometry'
+    ? geometry(parameter, column)
+    : isBytes(column)
+      ? `decode(${parameter}::text, 'base64')`
+      : `${parameter}::${parameterType(column)}`
 
-/** A geometry that is given as text, in the column's system of coordinates: two systems cannot be compared. */
+/** Bytes are given as they are shown. */
+const isBytes = ({ type, dataType }: ColumnType) => type === 'binary' && dataType === 'bytea'
+
+/** Parses a geometry in the SRID of the column: geometries of different SRIDs cannot be compared. */
 function geometry(parameter: string, { dataType }: ColumnType): string {
   const { name, srid } = geometryType(dataType)
   const text = `${parameter}::text`
   return name === 'geography' ? `st_geogfromtext(${text})` : `st_geomfromtext(${text}, ${srid ?? worldSrid})`
 }
 
-/** Where the column names no system its rows may be of several; an index serves those that name one. */
+/** Transforms a column without an SRID to WGS 84, because its rows may have different SRIDs. Columns with an SRID can use an index. */
 const inOneSystem = (expression: string, { dataType }: ColumnType): string => {
   const { name, srid } = geometryType(dataType)
   return name === 'geography' || srid !== null ? expression : `st_setsrid(${expression}, ${worldSrid})`
 }
 
-export const castList: Dialect['castList'] = (parameter, column) => `${parameter}::${parameterType(column)}[]`
+export const castList: Dialect['castList'] = (parameter, column) =>
+  isBytes(column)
+    ? `(select array_agg(decode(b, 'base64')) from unnest(${parameter}::text[]) b)::bytea[]`
+    : `${parameter}::${parameterType(column)}[]`
 
 export const comparable: Dialect['comparable'] = (expression, column) => {
   if (column.type === 'geometry') return inOneSystem(expression, column)
   if (isNative(column)) return column.type === 'time' ? asTime(expression, column) : expression
   if (column.type === 'boolean') return asBoolean(expression, column)
-  return readAsNative.has(column.type) ? `${expression}::numeric` : `${expression}::text`
+  return readAsNative.has(column.type) ? `${expression}::numeric` : ownText(expression, column)
 }
 
-/** A boolean out of 0/1 or t/f columns. */
+/** A boolean from 0/1 or t/f columns. */
 export const asBoolean = (expression: string, column: ColumnType) =>
   column.dataType.startsWith('bool') ? expression : `(lower(${expression}::text) in ('1', 't', 'true'))`
 
 export const asText: Dialect['asText'] = (expression, column) =>
-  /^(text|character varying|varchar|citext)(\(\d+\))?$/.test(column.dataType) ? expression : `${expression}::text`
+  /^(text|character varying|varchar|citext)(\(\d+\))?$/.test(column.dataType) ? expression : ownText(expression, column)
 
-/** What has a zone in UTC, everything else as it is. */
+/** The text as which the value is shown: that of an address has no mask where there is nothing to mask. */
+const ownText = (expression: string, { dataType }: ColumnType) =>
+  dataType === 'inet' ? `abbrev(${expression})` : `${expression}::text`
+
+/** Converts values with a time zone to UTC; leaves others unchanged. */
 export const inUtc = (expression: string, { type, dataType }: ColumnType) =>
   type === 'timestamp' || (type === 'time' && /^(timetz|time\b.*\bwith time zone)/.test(dataType))
     ? `${expression} at time zone 'UTC'`
     : expression
 
-/** A time of day without a zone, in UTC: two that are written in other zones are never equal to the database. */
+/** A time of day in UTC without zone. PostgreSQL treats times in different zones as unequal. */
 export const asTime = (expression: string, column: ColumnType) => {
   const utc = inUtc(expression, column)
   return utc === expression ? expression : `(${utc})::time`
@@ -106,10 +121,10 @@ const extract = (name: string, expression: string, column: ColumnType) =>
 const part = (name: string) => (expression: string, column: ColumnType) =>
   `${extract(name, expression, column)}::integer`
 
-/** Seconds have a fraction, which a cast would round: the second after 59.5 is still 59. */
+/** Seconds are rounded down, because a cast would round: the second of 59.5 is 59. */
 const second = (expression: string, column: ColumnType) => `floor(${extract('second', expression, column)})::integer`
 
-/** The year of what never ends would be infinite; its other parts are null. */
+/** The year of an infinite timestamp would be infinite, so it is null like its other parts. */
 const year = (expression: string, column: ColumnType) =>
   `case when isfinite(${expression}) then ${part('year')(expression, column)} end`
 
@@ -128,7 +143,7 @@ export const functions: Dialect['functions'] = {
   },
 }
 
-/** A json column as it is; jsonb and text converted, empty text as null. */
+/** A json column as it is; jsonb and text converted, with empty text as null. */
 export const toJson = (expression: string, column: ColumnType) =>
   column.dataType === 'json'
     ? expression
@@ -136,7 +151,7 @@ export const toJson = (expression: string, column: ColumnType) =>
       ? `${expression}::json`
       : `nullif(${expression}::text, '')::json`
 
-/** Whether the database has a list of its own in the column. */
+/** Whether the column has a native array type. */
 export const isList = ({ dataType }: ColumnType): boolean => dataType === 'ARRAY' || dataType.endsWith('[]')
 
 export const elements: Dialect['elements'] = (expression, column) => {
@@ -152,7 +167,7 @@ const wrap =
   (expression: string) =>
     `${name}(${distinct}${expression})`
 
-/** Types without an order of their own: the extreme of their texts, turned back. */
+/** Types without min and max: the minimum or maximum of their text is converted back. */
 const unordered: { readonly [Type in FieldType]?: string } = { uuid: 'uuid', boolean: 'boolean', json: 'json' }
 
 const extreme = (name: string) => (expression: string, column: ColumnType) => {

@@ -1,11 +1,11 @@
 /**
- * Writes of PostgreSQL: rows travel as one JSON parameter that the table's own row type reads, so
- * the text depends on the columns and never on the number of rows; history rides in the same statement,
- * or follows in one statement for all that a piece of work has written.
+ * Writes in PostgreSQL. Rows are passed as one JSON parameter, which is read with the row type of the table, so the SQL
+ * text depends on the columns but not on the number of rows. History is written in the same statement, or by one later
+ * statement for a whole transaction.
  */
-import type { HistoryPlace, HistoryText, Writes, WriteText } from '../dialect.ts'
+import type { HistoryPlace, HistoryText, Writes, WriteText } from './dialect.ts'
 
-/** `written` (w), then what history adds, then the keys. */
+/** A statement from the CTE `w` (written rows), the CTEs of history, and the returned keys. */
 function withHistory(plan: WriteText, written: string, links: Links): string {
   const { history } = plan
   if (history === null) return written
@@ -14,21 +14,23 @@ function withHistory(plan: WriteText, written: string, links: Links): string {
   return `with ${parts.join(', ')} select ${keyOf(plan, 'w')} from w`
 }
 
-/** An array becomes JSON without spaces. */
+/** The key as text. `array_to_json` writes JSON without spaces, as JavaScript does. */
 const keyText: Writes['keyText'] = (columns) => {
   const texts = columns.map((column) => `${column}::text`)
+  // A row without a key is written all the same.
+  if (texts.length === 0) return `''::text`
   return texts.length === 1 ? (texts[0] as string) : `to_json(array[${texts.join(', ')}])::text`
 }
 
 const keyOf = ({ keyColumns }: WriteText, row: string) => keyText(keyColumns.map((column) => `${row}.${column}`))
 
-/** How history names a row: by its key, or by all columns of it, joined by commas. */
+/** Key of the row in history; for junction tables all key columns, joined by commas. */
 function itemOf({ keyColumns }: WriteText, row: string): string {
   const columns = keyColumns.map((column) => `${row}.${column}`)
   return columns.length === 1 ? `(${columns[0]})::text` : `concat_ws(',', ${columns.join(', ')})`
 }
 
-/** How a revision finds its row, its activity and its delta. */
+/** How a revision is joined with its row, its activity and its delta. */
 type Links = { readonly from: string; readonly row: string; readonly delta: string }
 
 const activityColumns = `"action", "user", "timestamp", "ip", "user_agent", "origin", "collection", "item", "comment"`
@@ -63,10 +65,10 @@ function returning(plan: WriteText): string {
   return `${keyOf(plan, alias)}, ${itemOf(plan, alias)}, ${data}`
 }
 
-/** The rows as a value each: a name that stands alone means a column where the table has one of that name. */
+/** The rows as one value each. The quoted name avoids a conflict with a column of the table. */
 const whole = '"(row)"'
 
-/** The next id of a table whose rows count up. */
+/** The next id of a table with a sequence. */
 const next = (table: string) =>
   `nextval((select pg_get_serial_sequence('${table.replaceAll("'", "''")}', 'id')::regclass))`
 
@@ -75,7 +77,7 @@ export const writes: Writes = {
 
   insert: (plan, { rows, many }) => {
     const { table, alias, columns } = plan
-    // Rows without a value are rows without a column: each gets its defaults.
+    // An insert without columns uses the defaults of all columns.
     const given = columns.length === 0 ? '' : ` (${columns.join(', ')})`
     const source = `insert into ${table} as ${alias}${given} select ${list(columns, 'r')} from json_populate_recordset(null::${table}, ${rows}::json) r`
     const delta = plan.history?.revision?.delta ?? ''
@@ -118,7 +120,7 @@ export const writes: Writes = {
     return withHistory(plan, written, { from: '', row: '', delta: '' })
   },
 
-  // Ids are drawn first, so that an entry can name another one of the same statement.
+  // Ids are allocated first, so that an entry can refer to another entry of the same statement.
   history: ({ action, collection, item, data, delta, parent }, place) => {
     const lists = [
       ...[action, collection, item].map((list) => `${list}::text[]`),

@@ -1,6 +1,6 @@
 /** PostgreSQL 12 and later. */
-import { TandemError } from '../../domain/errors.ts'
-import type { Dialect, Entry } from '../dialect.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Dialect, Entry } from './dialect.ts'
 import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
@@ -30,7 +30,7 @@ const between = (left: string, lower: string, upper: string) => `${left} between
 const intersects = (left: string, right: string) => `st_intersects(${left}, ${right})`
 const intersectsBox = infix('&&')
 
-/** What the database calls a column of a record; longer keys cannot be written as one. */
+/** Length limit of column aliases. Longer keys are written without an alias. */
 const longestAlias = 63
 
 const fitsAlias = (key: string) => key.length <= longestAlias && Buffer.byteLength(key) <= longestAlias
@@ -38,7 +38,7 @@ const fitsAlias = (key: string) => key.length <= longestAlias && Buffer.byteLeng
 const columns = (entries: readonly Pick<Entry, 'key' | 'sql'>[]) =>
   entries.map((entry) => `${entry.sql} as ${quote(entry.key)}`).join(', ')
 
-/** The record `r` per row of `from`; as joined text where a key is too long for an alias. */
+/** The record `r` per row of `from`; joined text if a key is too long for an alias. */
 function records(entries: readonly Entry[], table: string | null): { readonly record: string; readonly from: string } {
   const from = table === null ? '' : ` from ${table}`
   if (entries.every(({ key }) => fitsAlias(key)))
@@ -49,24 +49,12 @@ function records(entries: readonly Entry[], table: string | null): { readonly re
   return { record: 'r.r', from: `(select ('{' || ${pairs.join(` || ',' || `)} || '}')::json as r${from}) r` }
 }
 
-/**
- * The same rows behind further names, which vanish from the plan. A prepared statement is planned anew for
- * every set of values (60 to 80 µs) unless a plan for any values looks cheaper than that plan and its making,
- * and the planner reckons the making at 2.5 per name. A page of 25 rows that two conditions pass looks 28
- * dearer without their values (10 against 38): with twelve more names it is planned once, while values that
- * make a real difference still get their own plan.
- */
-const settled = (from: string) => `(select * from `.repeat(12) + from + `) r`.repeat(12)
-
 export const postgres = {
   name: 'postgres',
-  supportsReturning: true,
-  transactionalDdl: true,
-  notify: true,
   oneSession: false,
   preparedNames: true,
   knexClient: 'pg',
-  // Any number that nobody else on the server is likely to use.
+  // An arbitrary key that other applications are unlikely to use.
   migrationLock: 'select pg_advisory_xact_lock(7263018455)',
   readCatalog,
 
@@ -110,10 +98,11 @@ export const postgres = {
     nintersectsBox: negated(intersectsBox),
   },
   isOneOf: (expression, list) => `${expression} = any(${list})`,
+  placeIn: (expression, list) => `array_position(${list}, ${expression})`,
   elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,
   pattern: (kind, value) => {
-    // What would escape the end of the pattern stands for itself.
+    // A trailing backslash would escape the end of the pattern, so it is escaped.
     if (kind === 'like') return value.replace(/(?<!\\)(?:\\\\)*\\$/, '$&\\')
     const escaped = value.replaceAll(/[\\%_]/g, String.raw`\$&`)
     return `${kind === 'startsWith' ? '' : '%'}${escaped}${kind === 'endsWith' ? '' : '%'}`
@@ -136,13 +125,15 @@ export const postgres = {
   jsonStatement: (entries, from, extras) => {
     const rows = records(entries, from)
     const more = extras.map((extra) => `, ${extra.sql} as ${quote(extra.key)}`).join('')
-    return `select coalesce(json_agg(${rows.record}), '[]')::text as "json", count(*)::integer as "rows"${more} from ${settled(rows.from)}`
+    return `select coalesce(json_agg(${rows.record}), '[]')::text as "json", count(*)::integer as "rows"${more} from ${rows.from}`
   },
   jsonRowStatement: (entries, from) => {
     const row = records(entries, from)
     const json = row.record === 'r.*' ? 'row_to_json(r.*)' : row.record
-    return `select ${json}::text as "json" from ${settled(row.from)}`
+    return `select ${json}::text as "json" from ${row.from}`
   },
+  contentTag: (entries) => `to_hex(hashtextextended(row(${entries.map(({ sql }) => sql).join(', ')})::text, 0))`,
+  rowLock: ' for update',
   overlaid: ({ table, stored, alias, condition, row }) =>
     `${table} join lateral json_populate_record(${stored}, ${row}::json) ${alias} on ${condition}`,
   columnStatement: (entries, from) => `select ${columns(entries)} from ${from}`,

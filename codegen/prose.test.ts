@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { OpenApiDocument, Operation } from './model.ts'
+import { lintOperationProse, lintSchemaProse } from './prose.ts'
+
+const operation = {
+  summary: 'List articles',
+  description: 'Answers with the articles.\n',
+  responses: { 200: { description: 'The articles.' } },
+} as unknown as Operation
+
+const operations: readonly (readonly [string, Partial<Operation>, readonly string[]])[] = [
+  ['good words', {}, []],
+  [
+    'a long summary',
+    { summary: 'Read all of the articles that the caller may read' },
+    ['the summary has more than 8 words'],
+  ],
+  ['a summary without a verb', { summary: 'Articles' }, ['the summary "Articles" does not begin with a verb']],
+  ['a summary with a period', { summary: 'List articles.' }, ['the summary ends like a sentence']],
+  ['a description in pieces', { description: 'the articles' }, ['the description is no sentence']],
+  ['an answer in pieces', { responses: { 404: { description: 'none' } } }, ['the description of 404 is no sentence']],
+]
+
+test.each(operations)('%s', (_name, changed, found) => {
+  expect(lintOperationProse({ ...operation, ...changed })).toEqual(found)
+})
+
+const documentWith = (schema: object): OpenApiDocument =>
+  ({ components: { schemas: { Thing: schema } } }) as unknown as OpenApiDocument
+
+test('properties say what they are, those of records show it too', () => {
+  const properties = { id: { type: 'integer' }, name: { type: 'string', description: 'Name.' } }
+  expect(lintSchemaProse(documentWith({ properties }))).toEqual([
+    'the property Thing.id is not described in a sentence',
+  ])
+  expect(lintSchemaProse(documentWith({ 'x-collection': 'things', properties: { name: properties.name } }))).toEqual([
+    'the property Thing.name has no example',
+  ])
+})

@@ -1,0 +1,45 @@
+/** Rules for the words of the specs: what a program can check of a reference that is read like a document. */
+import type { OpenApiDocument, Operation } from './model.ts'
+
+type Schema = { readonly [keyword: string]: unknown }
+
+const longestSummary = 8
+
+const imperatives =
+  'Accept|Apply|Ask|Cancel|Clear|Compare|Confirm|Continue|Create|Delete|Download|End|Exchange|Export|Hash|Import|Invite|List|Log|Make|Move|Ping|Promote|Read|Register|Remember|Reset|Revert|Run|Save|Send|Set|Switch|Update|Upload|Verify'
+
+/** What is wrong with the words of an operation. */
+export const lintOperationProse = ({ summary, description, responses }: Operation): readonly string[] => [
+  ...(summary.split(/\s+/).length > longestSummary ? [`the summary has more than ${longestSummary} words`] : []),
+  ...(summary === '' || new RegExp(`^(${imperatives})\\b`).test(summary)
+    ? []
+    : [`the summary "${summary}" does not begin with a verb`]),
+  ...(/[.!?]$/.test(summary) ? ['the summary ends like a sentence'] : []),
+  ...(description === '' || isSentence(description) ? [] : ['the description is no sentence']),
+  ...Object.entries(responses).flatMap(([status, response]) =>
+    isSentence(response.description) ? [] : [`the description of ${status} is no sentence`],
+  ),
+]
+
+const isSentence = (text: string): boolean => /^[^a-z].*[.:?]\s*$/s.test(text)
+
+/** Properties without a sentence, and properties of records without an example. */
+export const lintSchemaProse = (document: OpenApiDocument): readonly string[] =>
+  Object.entries((document.components.schemas ?? {}) as { readonly [name: string]: Schema }).flatMap(
+    ([name, schema]) => ('x-derived' in schema ? [] : lintProperties(name, schema)),
+  )
+
+const lintProperties = (name: string, schema: Schema): readonly string[] => {
+  const isRecord = 'x-collection' in schema
+  const properties = Object.entries((schema.properties ?? {}) as { readonly [property: string]: Schema })
+  return properties.flatMap(([property, each]) => {
+    if ('$ref' in each) return []
+    const place = `${name}.${property}`
+    const isToldOnce = typeof each.description === 'string' && isSentence(each.description)
+    const lacksExample = isRecord && !('example' in each) && each['x-computed'] !== true
+    return [
+      ...(isToldOnce ? [] : [`the property ${place} is not described in a sentence`]),
+      ...(lacksExample ? [`the property ${place} has no example`] : []),
+    ]
+  })
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { exampleOf, withRecords } from './records.ts'
+
+const key = { type: 'string', format: 'uuid', description: 'Key.', example: 'a' }
+const role = {
+  description: 'A role.',
+  type: 'object',
+  'x-collection': 'platform_roles',
+  'x-required': ['name'],
+  properties: {
+    id: key,
+    name: { type: 'string', maxLength: 9, description: 'Name.', example: 'Author' },
+    password: { type: ['string', 'null'], 'x-secret': true, description: 'Masked.', example: null },
+    parent: { type: ['string', 'null'], format: 'uuid', 'x-one': 'Role', description: 'Above.', example: null },
+    children: { type: 'array', 'x-many': 'Role', description: 'Below.', example: [] },
+    created: { type: 'string', readOnly: true, description: 'When.', example: 'now' },
+    system: { type: 'boolean', readOnly: true, 'x-computed': true, description: 'Whether it is built in.' },
+  },
+  additionalProperties: true,
+}
+
+type Schema = { readonly [keyword: string]: unknown }
+const schemas = withRecords({ schemas: { Role: role } }).schemas as { readonly [name: string]: Schema }
+const propertyOf = (name: string, property: string): unknown =>
+  (schemas[name]?.['properties'] as Schema | undefined)?.[property]
+
+test('a record has all forms, and other components stay as they are', () => {
+  expect(Object.keys(schemas)).toEqual(
+    ['', 'Input', 'Patch', 'OneOrSeveral', 'Changes', 'Related', 'Envelope', 'ListEnvelope', 'OrListEnvelope'].map(
+      (form) => `Role${form}`,
+    ),
+  )
+  expect(withRecords({ schemas: { Key: key } })).toEqual({ schemas: { Key: key } })
+})
+
+test('creating needs what the record says, changing needs nothing', () => {
+  expect(schemas['RoleInput']?.['required']).toEqual(['name'])
+  expect(schemas['RolePatch']).not.toHaveProperty('required')
+  expect(schemas['Role']).not.toHaveProperty('required')
+})
+
+test('related records are keys or objects, when they are read and when they are written', () => {
+  const uuid = { type: 'string', format: 'uuid' }
+  const record = { $ref: '#/components/schemas/Role' }
+  const patch = { $ref: '#/components/schemas/RolePatch' }
+  expect(propertyOf('Role', 'parent')).toMatchObject({ anyOf: [uuid, record, { type: 'null' }] })
+  expect(propertyOf('RolePatch', 'parent')).toMatchObject({ anyOf: [uuid, patch, { type: 'null' }] })
+  expect(propertyOf('Role', 'children')).toMatchObject({ type: 'array', items: { anyOf: [uuid, record] } })
+  expect(propertyOf('RoleInput', 'children')).toMatchObject({
+    anyOf: [{ $ref: '#/components/schemas/RoleRelated' }, { type: 'null' }],
+  })
+})
+
+test('what only the server sets is not written, and what is secret is not shown', () => {
+  expect(propertyOf('Role', 'created')).toBeDefined()
+  expect(propertyOf('RoleInput', 'created')).toBeUndefined()
+  expect(propertyOf('RoleInput', 'password')).toEqual({
+    type: ['string', 'null'],
+    writeOnly: true,
+    description: 'Masked.',
+  })
+})
+
+test('the example is made of those of the properties', () => {
+  expect(exampleOf(role)).toEqual({
+    id: 'a',
+    name: 'Author',
+    password: null,
+    parent: null,
+    children: [],
+    created: 'now',
+  })
+})
+
+test('a form that is also written by hand is refused', () => {
+  expect(() => withRecords({ schemas: { Role: role, RolePatch: {} } })).toThrow('RolePatch')
+})

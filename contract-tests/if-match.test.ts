@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openWorld, type UserKind, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+type Asked = { readonly as?: UserKind; readonly tag?: string; readonly body?: object; readonly none?: string }
+
+async function ask(request: string, { as = 'admin', tag, body, none }: Asked = {}) {
+  const [method = '', path = ''] = request.split(' ')
+  const headers = new Headers({ authorization: `Bearer ${world.tokens[as]}` })
+  if (tag !== undefined) headers.set('if-match', tag)
+  if (none !== undefined) headers.set('if-none-match', none)
+  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
+  const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body)
+  const response = await fetch(`${world.url}${path}`, {
+    method,
+    headers,
+    ...(sent === undefined ? {} : { body: sent }),
+  })
+  const text = await response.text()
+  const json = text === '' ? null : (JSON.parse(text) as { data: { title: unknown }; error?: { code: string } })
+  return { status: response.status, tag: response.headers.get('etag') ?? '', json }
+}
+
+const item = '/items/articles/1'
+const titled = '?fields=id,title'
+const related = '?fields=id,comments.*'
+
+/** The part of a tag that identifies the content. */
+const contentOf = (tag: string): string => /^W\/"([0-9a-f]+)/.exec(tag)?.[1] ?? tag
+
+test('an item has one tag for all requests; a suffix covers related items', async () => {
+  const { tag } = await ask(`GET ${item}${titled}`)
+  expect(tag).toMatch(/^W\/"[0-9a-f]{1,16}"$/)
+  for (const query of ['?fields=title', '?fields=status,id', '?fields=id&alias[name]=title'])
+    expect((await ask(`GET ${item}${query}`)).tag).toBe(tag)
+  const whole = await ask(`GET ${item}`)
+  expect(contentOf(whole.tag)).toBe(contentOf(tag))
+  const more = await ask(`GET ${item}${related}`)
+  expect([more.tag === tag, contentOf(more.tag)]).toEqual([false, contentOf(tag)])
+  for (const query of [titled, '', related]) {
+    const again = await ask(`GET ${item}${query}`, { none: (await ask(`GET ${item}${query}`)).tag })
+    expect(again.status).toBe(304)
+  }
+  await ask('POST /items/comments', { body: { article: 1, text: 'New' } })
+  expect((await ask(`GET ${item}${titled}`, { none: tag })).status).toBe(304)
+  const other = await ask(`GET ${item}${related}`, { none: more.tag })
+  expect([other.status, other.tag === more.tag, contentOf(other.tag)]).toEqual([200, false, contentOf(tag)])
+})
+
+test('a conditional update succeeds only if the content is unchanged', async () => {
+  for (const query of [titled, '', related]) {
+    const { tag } = await ask(`GET ${item}${query}`)
+    const title = `After ${query}`
+    expect((await ask(`PATCH ${item}`, { tag, body: { title } })).json?.data.title).toBe(title)
+    const late = await ask(`PATCH ${item}`, { tag, body: { title: 'Lost' } })
+    expect([late.status, late.json?.error?.code]).toEqual([412, 'PRECONDITION_FAILED'])
+    expect((await ask(`GET ${item}`)).json?.data.title).toBe(title)
+  }
+})
+
+test('lists, strong tags and a star match; invalid tags do not', async () => {
+  const { tag } = await ask(`GET ${item}${titled}`)
+  const outcomes: number[] = []
+  for (const asked of [`"other", ${tag}`, tag.slice(2), '*', 'nonsense', '""'])
+    outcomes.push((await ask(`PATCH ${item}`, { tag: asked, body: {} })).status)
+  expect(outcomes).toEqual([200, 200, 200, 412, 412])
+})
+
+test('one of many concurrent conditional updates succeeds', async () => {
+  const { tag } = await ask(`GET ${item}`)
+  const titles = ['a', 'b', 'c', 'd', 'e', 'f']
+  const all = await Promise.all(titles.map((title) => ask(`PATCH ${item}`, { tag, body: { title } })))
+  expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412, 412, 412, 412, 412])
+  const winner = all.find(({ status }) => status === 200)?.json?.data.title
+  expect((await ask(`GET ${item}`)).json?.data.title).toBe(winner)
+})
+
+test('a changed item is not deleted', async () => {
+  const { tag } = await ask(`GET ${item}`)
+  const changed = await ask(`PATCH ${item}`, { body: { title: 'Changed' } })
+  expect(changed.status).toBe(200)
+  expect((await ask(`DELETE ${item}`, { tag })).status).toBe(412)
+  const { tag: present } = await ask(`GET ${item}${titled}`)
+  expect((await ask(`DELETE ${item}`, { tag: present })).status).toBe(204)
+  expect((await ask(`GET ${item}`)).status).toBe(403)
+})
+
+test('permissions and payloads are checked first; without read permission no tag matches', async () => {
+  const { tag } = await ask(`GET ${item}`)
+  const body = { title: 'Changed' }
+  const outcomes = [
+    await ask(`PATCH ${item}`, { as: 'nobody', tag: '"other"', body }),
+    await ask('PATCH /items/articles/999999', { tag: '"other"', body }),
+    await ask(`PATCH ${item}`, { tag: '"other"', body: { nothing: 1 } }),
+    await ask(`PATCH ${item}`, { as: 'writer', tag, body }),
+    await ask(`PATCH ${item}`, { as: 'writer', tag: '*', body }),
+  ]
+  expect(outcomes.map(({ status }) => status)).toEqual([403, 403, 403, 412, 204])
+})
+
+test('the tag does not depend on fields that the caller may not read', async () => {
+  const before = [await ask(`GET ${item}?fields=id`, { as: 'editor' }), await ask(`GET ${item}?fields=id`)]
+  const hidden = await ask(`GET ${item}?fields=views`, { as: 'editor' })
+  expect(hidden.status).toBe(403)
+  await ask(`PATCH ${item}`, { body: { views: 4 } })
+  const after = [await ask(`GET ${item}?fields=id`, { as: 'editor' }), await ask(`GET ${item}?fields=id`)]
+  expect([after[0]?.tag === before[0]?.tag, after[1]?.tag === before[1]?.tag]).toEqual([true, false])
+})
+
+const file = '/files/00000000-0000-4000-8000-0000000000f7'
+
+const contents = (): FormData => {
+  const form = new FormData()
+  form.append('file', new Blob(['other contents'], { type: 'text/plain' }), 'notes.txt')
+  return form
+}
+
+test('files: values, contents and deletion', async () => {
+  const { tag } = await ask(`GET ${file}`)
+  expect((await ask(`PATCH ${file}`, { tag, body: { title: 'New' } })).status).toBe(200)
+  expect((await ask(`PATCH ${file}`, { tag, body: { title: 'Lost' } })).status).toBe(412)
+  expect((await ask(`PATCH ${file}`, { tag, body: contents() })).status).toBe(412)
+  const { tag: second } = await ask(`GET ${file}`)
+  expect((await ask(`PATCH ${file}`, { tag: second, body: contents() })).status).toBe(200)
+  expect((await ask(`DELETE ${file}`, { tag: second })).status).toBe(412)
+  const last = await ask(`GET ${file}`)
+  expect(last.json?.data).toMatchObject({ title: 'New', filesize: '14' })
+  expect((await ask(`DELETE ${file}`, { tag: last.tag })).status).toBe(204)
+})

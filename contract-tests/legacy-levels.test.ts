@@ -1,0 +1,173 @@
+/** Rights in levels: each level × action × owner, asked through both generations of one server. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+const tokens = { ann: 'static-token-of-ann', bo: 'static-token-of-bo', cy: 'static-token-of-cy' } as const
+type Who = keyof typeof tokens | 'admin'
+
+beforeAll(async () => {
+  world = await openWorld()
+  const fields = [
+    { field: 'id', type: 'integer', datatype: 'INT', primary_key: true, auto_increment: true },
+    { field: 'title', type: 'string', datatype: 'VARCHAR', length: 50 },
+    { field: 'secret', type: 'string', datatype: 'VARCHAR', length: 50 },
+    { field: 'owner', type: 'owner', datatype: 'INT' },
+  ]
+  const statuses = { draft: { name: 'Draft' }, live: { name: 'Live' }, gone: { name: 'Gone', soft_delete: true } }
+  const status = {
+    field: 'status',
+    type: 'status',
+    datatype: 'VARCHAR',
+    length: 20,
+    options: { status_mapping: statuses },
+  }
+  await asAdmin('POST', '/_/collections', { collection: 'plain', fields })
+  await asAdmin('POST', '/_/collections', {
+    collection: 'staged',
+    fields: [...fields, { ...status, default_value: 'draft' }],
+  })
+  const [role, other] = [await roleOf('Levels'), await roleOf('Others')]
+  for (const [name, of] of [
+    ['ann', role],
+    ['bo', role],
+    ['cy', other],
+  ] as const) {
+    await asAdmin('POST', '/_/users', { email: `${name}@example.com`, token: tokens[name], role: of, status: 'active' })
+  }
+  levels = { role, other }
+})
+afterAll(() => world.close())
+
+let levels: { readonly role: number; readonly other: number }
+
+async function send(method: string, path: string, who: Who, body?: unknown) {
+  const token = who === 'admin' ? world.tokens.admin : tokens[who]
+  const answer = await fetch(`${world.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    body: (text === '' ? {} : JSON.parse(text)) as { data?: never; error?: { code: unknown } },
+  }
+}
+
+async function asAdmin(method: string, path: string, body?: unknown): Promise<never> {
+  const { status, body: answer } = await send(method, path, 'admin', body)
+  expect([path, status, answer.error]).toEqual([path, expect.toBeOneOf([200, 204]), undefined])
+  return answer.data as never
+}
+
+const roleOf = async (name: string): Promise<number> =>
+  ((await asAdmin('POST', '/_/roles', { name })) as { readonly id: number }).id
+
+/** Items of ann, bo and cy; then the level of the role of ann and bo. */
+async function given(collection: string, rows: readonly object[]): Promise<readonly number[]> {
+  const present = (await asAdmin('GET', '/_/permissions?limit=-1&fields=id,collection')) as readonly {
+    id: number
+    collection: string
+  }[]
+  const old = present.filter((each) => each.collection === collection).map(({ id }) => id)
+  if (old.length > 0) await asAdmin('DELETE', `/_/permissions/${old.join()}`)
+  const own = [levels.role, levels.other].map((role) => ({
+    collection,
+    role,
+    create: 'full',
+    read: 'full',
+    delete: 'full',
+  }))
+  const made = (await asAdmin('POST', '/_/permissions', own)) as readonly { id: number }[]
+  const keys: number[] = []
+  for (const who of ['ann', 'bo', 'cy'] as const) {
+    const { body } = await send('POST', `/_/items/${collection}`, who, { title: who, secret: 's' })
+    keys.push((body.data as unknown as { id: number }).id)
+  }
+  await asAdmin('DELETE', `/_/permissions/${made.map(({ id }) => id).join()}`)
+  await asAdmin(
+    'POST',
+    '/_/permissions',
+    rows.map((row) => ({ collection, role: levels.role, ...row })),
+  )
+  return keys
+}
+
+/** Which of the items ann reaches, in each generation. */
+async function reached(collection: string, keys: readonly number[], method: 'GET' | 'PATCH' | 'DELETE') {
+  const found = { legacy: [] as number[], current: [] as number[] }
+  for (const [at, key] of keys.entries()) {
+    for (const generation of ['legacy', 'current'] as const) {
+      if (method === 'DELETE' && generation === 'current') continue
+      const path = `${generation === 'legacy' ? '/_' : ''}/items/${collection}/${key}`
+      const body = method === 'PATCH' ? { title: 'changed' } : undefined
+      if ((await send(method, path, 'ann', body)).status < 300) found[generation].push(at)
+    }
+  }
+  return found
+}
+
+test.each([
+  ['none', []],
+  ['mine', [0]],
+  ['role', [0, 1]],
+  ['full', [0, 1, 2]],
+] as const)('the level %s reaches the same items in both generations', async (level, expected) => {
+  const keys = await given('plain', [{ read: level, update: level, delete: level }])
+  expect(await reached('plain', keys, 'GET')).toEqual({ legacy: expected, current: expected })
+  expect(await reached('plain', keys, 'PATCH')).toEqual({ legacy: expected, current: expected })
+  expect((await reached('plain', keys, 'DELETE')).legacy).toEqual(expected)
+})
+
+test('fields that are left out are neither read nor written, and a new item needs the right', async () => {
+  const [key] = await given('plain', [
+    { read: 'full', update: 'full', read_field_blacklist: ['secret'], write_field_blacklist: ['title'] },
+  ])
+  const { body } = await send('GET', `/_/items/plain/${key}`, 'ann')
+  expect(Object.keys(body.data as unknown as object)).toEqual(['id', 'title', 'owner'])
+  expect((await send('GET', `/_/items/plain?fields=secret`, 'ann')).body.error?.code).toBe(304)
+  expect((await send('GET', `/items/plain?fields=secret`, 'ann')).status).toBe(403)
+  expect((await send('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(305)
+  expect((await send('PATCH', `/items/plain/${key}`, 'ann', { title: 'x' })).status).toBe(403)
+  expect((await send('POST', '/_/items/plain', 'ann', { secret: 'x' })).body.error?.code).toBe(301)
+  expect((await send('POST', '/items/plain', 'ann', { secret: 'x' })).status).toBe(403)
+})
+
+test('each status has levels of its own, and a deleted one needs the right to delete', async () => {
+  const [key] = await given('staged', [
+    { status: 'draft', create: 'full', read: 'mine', update: 'mine' },
+    { status: 'live', read: 'full' },
+    { status: '$create', read_field_blacklist: ['title'] },
+    { read: 'full', update: 'full', delete: 'full' },
+  ])
+  await asAdmin('POST', '/_/items/staged', { title: 'live', status: 'live' })
+  const titles = async (path: string) =>
+    ((await send('GET', path, 'ann')).body.data as unknown as readonly { title: string }[]).map(({ title }) => title)
+  expect(await titles('/_/items/staged')).toEqual(['ann', 'live'])
+  expect(await titles('/items/staged')).toEqual(['ann', 'live'])
+  expect((await send('POST', '/_/items/staged', 'ann', { title: 'a', status: 'live' })).status).toBe(400)
+  expect((await send('POST', '/_/items/staged', 'ann', { title: 'a' })).status).toBe(200)
+  expect((await send('PATCH', `/_/items/staged/${key}`, 'ann', { status: 'gone' })).status).toBe(400)
+  expect((await send('PATCH', `/items/staged/${key}`, 'ann', { status: 'gone' })).status).toBe(400)
+  expect((await send('PATCH', `/_/items/staged/${key}`, 'ann', { title: 'mine' })).status).toBe(200)
+})
+
+test('a comment that a role owes is asked for, and its own rights are told', async () => {
+  const [key] = await given('plain', [{ read: 'full', update: 'full', explain: 'update' }])
+  expect((await send('PATCH', `/_/items/plain/${key}`, 'ann', { title: 'x' })).body.error?.code).toBe(10)
+  expect((await send('PATCH', `/_/items/plain/${key}?comment=Typo`, 'ann', { title: 'x' })).status).toBe(200)
+  const mine = await send('GET', '/_/permissions/me/plain', 'ann')
+  expect(mine.body.data).toMatchObject({ collection: 'plain', role: levels.role, update: 'full', explain: 'update' })
+  expect((await send('POST', '/_/permissions', 'ann', { collection: 'plain', role: levels.role })).status).toBe(403)
+})
+
+test('whoever comes from elsewhere than the role allows is not let in', async () => {
+  await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: ['203.0.113.7'] })
+  expect((await send('GET', '/_/items/plain', 'ann')).body.error?.code).toBe(18)
+  await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: [] })
+  expect((await send('GET', '/_/items/plain', 'ann')).status).toBe(200)
+})

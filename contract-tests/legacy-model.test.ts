@@ -1,0 +1,180 @@
+/** The data model as an older client makes it, and the rows in it as both generations see them. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type UserKind, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** Status and `data` of an answer, or the code of its error. */
+async function ask(request: string, body?: unknown, as: UserKind = 'admin'): Promise<readonly [number, unknown]> {
+  const [method = 'GET', path = ''] = request.split(' ')
+  const token = world.tokens[as]
+  const answer = await fetch(`${world.url}${path}`, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const json = (text === '' ? {} : JSON.parse(text)) as { data?: unknown; error?: { code: unknown; message: unknown } }
+  return [answer.status, json.error === undefined ? json.data : json.error.code]
+}
+
+const dataOf = async (request: string, body?: unknown): Promise<never> => {
+  const [status, data] = await ask(request, body)
+  expect([request, status, status === 200 ? null : data]).toEqual([request, 200, null])
+  return data as never
+}
+
+const key = { field: 'id', type: 'integer', datatype: 'INT', length: 10, primary_key: true, auto_increment: true }
+const statuses = {
+  published: { name: 'Published', published: true },
+  draft: { name: 'Draft' },
+  deleted: { name: 'Deleted', soft_delete: true },
+}
+
+test('a collection is made with fields of every kind, and shown as it was declared', async () => {
+  const fields = [
+    key,
+    { field: 'title', type: 'string', datatype: 'VARCHAR', length: 120, required: true, interface: 'text-input' },
+    { field: 'status', type: 'status', datatype: 'VARCHAR', length: 20, options: { status_mapping: statuses } },
+    { field: 'price', type: 'decimal', datatype: 'DECIMAL', length: '10,2' },
+    { field: 'tags', type: 'array', datatype: 'VARCHAR', length: 255 },
+    { field: 'live', type: 'boolean', datatype: 'TINYINT', length: 1, default_value: true },
+    { field: 'place', type: 'sort', datatype: 'INT' },
+    { field: 'owner', type: 'owner', datatype: 'INT' },
+    { field: 'made', type: 'datetime_created', datatype: 'DATETIME' },
+    { field: 'cover', type: 'file', datatype: 'INT' },
+    { field: 'extra', type: 'json', datatype: 'TEXT' },
+    { field: 'divider', type: 'alias', interface: 'divider' },
+  ]
+  const made = await dataOf('POST /_/collections', { collection: 'notes', note: 'What was said', fields })
+  const { fields: _, ...plain } = { ...(made as object), fields: null }
+  expect(plain).toEqual({
+    collection: 'notes',
+    managed: true,
+    hidden: false,
+    single: false,
+    icon: null,
+    note: 'What was said',
+    translation: null,
+  })
+  const shown = (await dataOf('GET /_/collections/notes')) as { fields: { [name: string]: Record<string, unknown> } }
+  expect(
+    Object.values(shown.fields).map(({ field, type, datatype, length }) => [field, type, datatype, length]),
+  ).toEqual([
+    ['id', 'integer', 'INT', '10'],
+    ['title', 'string', 'VARCHAR', '120'],
+    ['status', 'status', 'VARCHAR', '20'],
+    ['price', 'decimal', 'DECIMAL', '10,2'],
+    ['tags', 'array', 'VARCHAR', '255'],
+    ['live', 'boolean', 'TINYINT', '1'],
+    ['place', 'sort', 'INT', '10'],
+    ['owner', 'owner', 'INT', '10'],
+    ['made', 'datetime_created', 'DATETIME', null],
+    ['cover', 'file', 'INT', '10'],
+    ['extra', 'json', 'TEXT', null],
+    ['divider', 'alias', null, null],
+  ])
+  expect(shown.fields['title']).toMatchObject({ required: true, interface: 'text-input', primary_key: false })
+  expect(shown.fields['id']).toMatchObject({ primary_key: true, auto_increment: true })
+})
+
+test('rows in it have the forms that were declared, in both generations', async () => {
+  const item = { title: 'One', status: 'published', price: 2.5, tags: ['a', 'b'], cover: 905, extra: { a: [1] } }
+  const made = (await dataOf('POST /_/items/notes', item)) as { owner: number; made: string }
+  expect(made).toMatchObject({ ...item, id: 1, live: true, place: null })
+  expect(typeof made.owner).toBe('number')
+  expect(await dataOf('GET /items/notes/1?fields=title,status,price,tags,cover,owner.email')).toEqual({
+    title: 'One',
+    status: 'published',
+    price: '2.50',
+    tags: ['a', 'b'],
+    cover: '00000000-0000-4000-8000-0000000000f5',
+    owner: { email: 'admin@example.com' },
+  })
+  expect((await ask('POST /_/items/notes', { title: 'Gone', status: 'deleted', place: 1 }))[0]).toBe(204)
+  expect(await dataOf('GET /_/items/notes?fields=title')).toEqual([{ title: 'One' }])
+  expect(await dataOf('GET /_/items/notes?fields=title&status=*')).toEqual([{ title: 'Gone' }, { title: 'One' }])
+})
+
+test('fields are added, changed by patterns and lengths, and dropped', async () => {
+  expect(
+    await dataOf('POST /_/fields/notes', { field: 'code', type: 'string', datatype: 'VARCHAR', length: 10 }),
+  ).toMatchObject({
+    field: 'code',
+    length: '10',
+    validation: null,
+  })
+  const changed = await dataOf('PATCH /_/fields/notes/code', { validation: '/^[a-z]+$/i', length: 20, note: 'A word' })
+  expect(changed).toMatchObject({ validation: '/^[a-z]+$/i', length: '20', note: 'A word', type: 'string' })
+  expect(await ask('PATCH /_/items/notes/1', { code: '12' })).toEqual([400, 4])
+  expect(await dataOf('PATCH /_/items/notes/1?fields=code', { code: 'Ab' })).toEqual({ code: 'Ab' })
+  expect(
+    await dataOf('PATCH /_/fields/notes', [
+      { field: 'code', sort: 7 },
+      { field: 'title', sort: 1 },
+    ]),
+  ).toMatchObject([
+    { field: 'code', sort: 7 },
+    { field: 'title', sort: 1 },
+  ])
+  expect((await ask('DELETE /_/fields/notes/code'))[0]).toBe(204)
+  expect(await ask('GET /_/fields/notes/code')).toEqual([400, 209])
+})
+
+test('relations lead both ways, also to users through a column of integers', async () => {
+  await dataOf('POST /_/collections', { collection: 'remarks', fields: [key] })
+  await dataOf('POST /_/fields/remarks', { field: 'note', type: 'm2o', datatype: 'INT', length: 10 })
+  await dataOf('POST /_/fields/remarks', { field: 'reader', type: 'm2o', datatype: 'INT', length: 10 })
+  await dataOf('POST /_/fields/notes', { field: 'remarks', type: 'o2m', interface: 'one-to-many' })
+  const relation = { collection_many: 'remarks', field_many: 'note', collection_one: 'notes', field_one: 'remarks' }
+  const made = (await dataOf('POST /_/relations', relation)) as { id: number }
+  expect(made).toEqual({ ...relation, id: made.id, junction_field: null })
+  await dataOf('POST /_/relations', [
+    { collection_many: 'remarks', field_many: 'reader', collection_one: 'platform_users' },
+  ])
+  await dataOf('PATCH /_/items/notes/1', { remarks: [{ reader: 1 }] })
+  expect(await dataOf('GET /_/items/notes/1?fields=remarks.reader')).toEqual({ remarks: [{ reader: 1 }] })
+  const mine = await dataOf('GET /_/relations?filter[collection_one][eq]=notes&filter[field_many]=note')
+  expect(mine).toEqual([made])
+  expect((await ask(`DELETE /_/relations/${made.id}`))[0]).toBe(204)
+  expect(await ask(`GET /_/relations/${made.id}`)).toEqual([404, 203])
+})
+
+test('what cannot be is told by its code', async () => {
+  const string = { field: 'a', type: 'string', datatype: 'VARCHAR', length: 10 }
+  expect(await ask('POST /_/collections', { collection: 'notes', fields: [key] })).toEqual([422, 307])
+  expect(await ask('POST /_/collections', { collection: 'other', fields: [string] })).toEqual([422, 12])
+  expect(await ask('POST /_/fields/notes', { ...string, field: 'title' })).toEqual([422, 308])
+  expect(await ask('POST /_/fields/notes', { ...string, type: 'rainbow' })).toEqual([400, 401])
+  expect(await ask('POST /_/fields/notes', { field: 'a', type: 'string', datatype: 'VARCHAR' })).toEqual([422, 402])
+  expect(await ask('POST /_/fields/notes', { ...string, datatype: 'TEXT' })).toEqual([422, 403])
+  expect(await ask('PATCH /_/fields/notes/title', { validation: '/(/' })).toEqual([422, 12])
+  expect(await ask('GET /_/collections/nowhere')).toEqual([404, 200])
+  expect(await ask('PATCH /_/collections/notes', { note: 'x' }, 'editor')).toEqual([403, 306])
+  expect(await ask('DELETE /_/collections/notes', undefined, 'public')).toEqual([401, 3])
+  expect(
+    await ask('POST /_/relations', {
+      collection_many: 'remarks',
+      field_many: 'note',
+      collection_one: 'platform_fields',
+    }),
+  ).toEqual([401, 201])
+})
+
+test('a table is let go, and taken over again', async () => {
+  expect(await dataOf('PATCH /_/collections/remarks', { managed: false })).toMatchObject({ managed: false })
+  expect(await ask('PATCH /_/collections/remarks', { note: 'x' })).toEqual([404, 205])
+  expect(await dataOf('POST /_/collections', { collection: 'remarks', fields: [key], note: 'x' })).toMatchObject({
+    managed: true,
+    note: 'x',
+  })
+  expect((await ask('DELETE /_/collections/remarks'))[0]).toBe(204)
+  expect(await ask('GET /_/items/remarks')).toEqual([404, 200])
+})

@@ -1,0 +1,49 @@
+/** One caller with many expensive requests does not delay other callers. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type UserKind, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ QUERY_MAX_REPEATS: '50', QUERY_MAX_ROWS: 'false', DB_POOL_SHARE_WAIT: '2m' })
+  const items = Array.from({ length: 45 }, (_, at) => ({ title: `By Cy ${at}`, author: 3 }))
+  const created = await ask('admin', '/items/articles?fields=id', { method: 'POST', body: items })
+  expect(created.status).toBe(200)
+})
+afterAll(() => world.close())
+
+type Asked = { readonly method: string; readonly body: unknown }
+
+const ask = async (kind: UserKind, path: string, asked?: Asked) => {
+  const headers = { authorization: `Bearer ${world.tokens[kind]}`, 'content-type': 'application/json' }
+  const init = asked === undefined ? {} : { method: asked.method, body: JSON.stringify(asked.body) }
+  const response = await fetch(`${world.url}${path}`, { headers, ...init })
+  return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
+}
+
+/** An expensive filter: reads the 45 articles of one author three times for each of them. */
+const slow = {
+  fields: 'author.articles.author.articles.author.articles.author.articles.id',
+  filter: { author: { _eq: 3 } },
+  limit: 1,
+  deep: JSON.parse(
+    `${'{"author":{"articles":'.repeat(4)}{"_filter":{"title":{"_eq":"nothing"}}}${'}}'.repeat(4)}`,
+  ) as unknown,
+}
+
+test('twelve slow reads of one user do not delay those of another', async () => {
+  let answered = 0
+  const reads = Array.from({ length: 12 }, async () => {
+    const { status } = await ask('admin', '/items/articles', { method: 'SEARCH', body: { query: slow } })
+    answered += 1
+    return status
+  })
+  // By now the twelve requests have arrived.
+  expect((await fetch(`${world.url}/server/ping`)).status).toBe(200)
+  for (const id of [1, 2, 3]) {
+    const path = `/items/articles/${id}?fields=id`
+    expect(await ask('editor', path)).toMatchObject({ status: 200, body: { data: { id } } })
+  }
+  // The embedded database runs one statement at a time, so each of the three waits for one of the twelve.
+  expect(answered).toBeLessThanOrEqual(4)
+  expect(await Promise.all(reads)).toEqual(Array.from({ length: 12 }, () => 200))
+}, 120_000)

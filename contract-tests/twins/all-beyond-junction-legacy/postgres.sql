@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id" from (select t0."id" from "articles" t0 where (exists (select 1 from "articles_tags" t1 where t1."article" = t0."id" and t1."tag" = $1::bigint) and exists (select 1 from "articles_tags" t2 where t2."article" = t0."id" and t2."tag" = $2::bigint)) and (t0."status" is null or not (t0."status" = any($3::text[]))) order by t0."id" limit 10::bigint) t0) r
--- [1,2,["archived"]]

@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id" from (select t0."id" from "articles" t0 where exists (select 1 from "authors" t1 where t1."id" = t0."author" and (t1."name" ilike $1::text or t1."email" ilike $2::text)) and (t0."status" is null or not (t0."status" = any($3::text[]))) order by t0."id" limit 10::bigint) t0) r
--- ["%ann%","%ann%",["archived"]]

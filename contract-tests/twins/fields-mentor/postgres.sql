@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id", (select row_to_json(r.*) from (select t1."name" as "name", (select row_to_json(r.*) from (select t2."name" as "name" from "authors" t2 where t2."id" = t1."mentor") r) as "mentor" from "authors" t1 where t1."id" = t0."mentor") r) as "mentor" from (select t0."id", t0."mentor" from "authors" t0 order by t0."id" limit 10::bigint) t0) r
--- []

@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id", (select row_to_json(r.*) from (select t1."author" as "author" from "articles" t1 where t1."id" = t0."article" and (t1."status" is null or not (t1."status" = any($1::text[])))) r) as "article" from (select t0."id", t0."article" from "comments" t0 order by t0."id" limit 10::bigint) t0) r
--- [["archived"]]

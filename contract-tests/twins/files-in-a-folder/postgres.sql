@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."title" as "title", (select row_to_json(r.*) from (select t1."name" as "name" from "platform_folders" t1 where t1."id" = t0."folder") r) as "folder" from (select t0."title", t0."folder" from "platform_files" t0 where exists (select 1 from "platform_folders" t2 where t2."id" = t0."folder" and t2."name" = $1::text) order by t0."filename_download", t0."id" limit 10::bigint) t0) r
--- ["Photos"]

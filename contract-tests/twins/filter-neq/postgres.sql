@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id" from (select t0."id" from "comments" t0 where t0."article" <> $1::bigint order by t0."id" limit 10::bigint) t0) r
--- [5]

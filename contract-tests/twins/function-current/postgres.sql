@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id", case when isfinite(t0."published") then extract(year from t0."published" at time zone 'UTC')::integer end::text as "published_year" from (select t0."id", t0."published" from "articles" t0 where case when isfinite(t0."published") then extract(year from t0."published" at time zone 'UTC')::integer end = $1::bigint order by t0."id" limit 10::bigint) t0) r
--- [2026]

@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id", (select t1."number" from "platform_users" t1 where t1."id" = t0."owner") as "owner" from (select t0."id", t0."owner" from "articles" t0 where t0."owner" = (select t2."id" from "platform_users" t2 where t2."number" = $1::bigint) and (t0."status" is null or not (t0."status" = any($2::text[]))) order by t0."id" limit 10::bigint) t0) r
--- [1,["archived"]]

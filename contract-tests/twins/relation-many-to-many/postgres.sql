@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id" from (select t0."id" from "authors" t0 where exists (select 1 from "articles" t1 where t1."author" = t0."id" and exists (select 1 from "articles_tags" t2 where t2."article" = t1."id" and exists (select 1 from "tags" t3 where t3."id" = t2."tag" and t3."name" = $1::text))) order by t0."id" limit 10::bigint) t0) r
--- ["news"]

@@ -1,2 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (select t0."id" as "id", (select coalesce(json_agg(r.*), '[]') from (select t1."title" as "title" from (select t1."title" from "articles_translations" t1 where t1."article" = t0."id" order by t1."id") t1) r) as "translations" from (select t0."id" from "articles" t0 order by t0."id" limit 10::bigint) t0) r
--- []

@@ -1,0 +1,151 @@
+/**
+ * Rules of a role that is described in levels: none, mine, role or full, for a collection or for each status of its
+ * items, with lists of fields and statuses that are left out. Pure.
+ */
+
+import {
+  and,
+  type Comparison,
+  type DynamicValue,
+  type Filter,
+  matchAll,
+  or,
+  type Value,
+} from '../domain/query/filter.ts'
+import type { Action, Demand, Rule } from '../domain/rights/actor.ts'
+import type { LevelRow } from '../domain/rights/stored-rights.ts'
+import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
+
+/** The rules that the rows of one role stand for. */
+export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readonly Rule[] {
+  const byCollection = Map.groupBy(counting(rows), ({ collection }) => collection)
+  return [...byCollection].flatMap(([name, own]) => {
+    const collection = schema.collections.get(name)
+    return collection === undefined ? [] : own.flatMap((row) => rulesOf(row, collection))
+  })
+}
+
+/** What the role has to say with its writes, and which comments it may write. */
+export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
+  counting(rows).map(({ collection, explain, comment }) => ({ collection, explain, comment }))
+
+/** Where statuses have rows the one without a status does not count; those that begin with `$` are for forms alone. */
+export function counting(rows: readonly LevelRow[]): readonly LevelRow[] {
+  const real = rows.filter(({ status }) => status?.startsWith('$') !== true)
+  const staged = new Set(real.filter(({ status }) => status !== null).map(({ collection }) => collection))
+  return real.filter(({ collection, status }) => status !== null || !staged.has(collection))
+}
+
+function rulesOf(row: LevelRow, collection: Collection): readonly Rule[] {
+  const status = statusField(collection)
+  const stage = row.status === null || status === null ? matchAll : is(status, row.status)
+  if (row.status !== null && status === null) return []
+  const limits = { row, collection, status }
+  const actions = ['create', 'read', 'update', 'delete'] as const
+  return actions.flatMap((action) => {
+    const rows = rowsAt(row[action], action, collection)
+    return rows === null ? [] : [toRule(action, and(stage, rows), limits)]
+  })
+}
+
+type Limits = { readonly row: LevelRow; readonly collection: Collection; readonly status: Field | null }
+
+function toRule(action: Exclude<Action, 'share'>, filter: Filter, { row, collection, status }: Limits): Rule {
+  const left = namesOf(action === 'read' ? row.read_field_blacklist : row.write_field_blacklist)
+  const names = [...collection.fields.keys()].filter((name) => !left.includes(name))
+  const validation =
+    action === 'create' || action === 'update' ? validationOf(action, row, { collection, status }) : matchAll
+  return {
+    collection: collection.name,
+    action,
+    fields: left.length === 0 || action === 'delete' ? '*' : names,
+    filter: action === 'create' ? matchAll : filter,
+    validation: validation.kind === 'all' ? null : validation,
+    presets: null,
+  }
+}
+
+type Statuses = Pick<Limits, 'collection' | 'status'>
+
+/** Which statuses may be set: an item is made in its row's status, and goes to a deleted one by the right to delete. */
+function validationOf(action: 'create' | 'update', row: LevelRow, { collection, status }: Statuses): Filter {
+  if (status === null) return matchAll
+  const isKept: Filter = { kind: 'not', filter: { ...compare(status, 'submitted', []) } }
+  const left = namesOf(row.status_blacklist)
+  const archived =
+    action === 'update' && rowsAt(row.delete, 'delete', collection) === null ? archivedOf(collection, status) : []
+  const barred = [...left, ...archived]
+  const allowed = barred.length === 0 ? matchAll : or(isKept, compare(status, 'nin', barred))
+  if (action === 'update' || row.status === null) return allowed
+  const byDefault = status.column?.defaultValue === row.status ? [isKept] : []
+  return and(allowed, or(is(status, row.status), ...byDefault))
+}
+
+const archivedOf = ({ archive }: Collection, { name }: Field): readonly string[] =>
+  archive?.field === name ? archive.archived : []
+
+/** The rows of a level; null where it allows none. Without an owner only a whole level allows any. */
+function rowsAt(level: string | null, action: Action, collection: Collection): Filter | null {
+  if (level === null || level === 'none') return null
+  if (level === 'full' || action === 'create') return matchAll
+  const owner = ownerOf(collection)
+  if (owner === null) return null
+  if (owner.own.kind === 'current-role') return is(owner.field, owner.own)
+  const mine = is(owner.field, owner.own)
+  if (level === 'mine') return mine
+  const { relation } = owner.field
+  const role: Comparison = {
+    ...mine,
+    operand: { kind: 'field', field: 'role' },
+    values: [{ kind: 'current-role', path: [] }],
+  }
+  if (collection.name === 'platform_users') return or(mine, role)
+  if (relation?.kind !== 'many-to-one') return mine
+  const users = {
+    kind: 'related',
+    field: owner.field.name,
+    collection: relation.collection,
+    quantifier: 'some',
+  } as const
+  return or(mine, { ...users, filter: role })
+}
+
+const user: DynamicValue = { kind: 'current-user', path: [] }
+const role: DynamicValue = { kind: 'current-role', path: [] }
+
+/** Whose the rows of system collections are. */
+const systemOwners: { readonly [collection: string]: readonly [field: string, own: DynamicValue] } = {
+  platform_users: ['id', user],
+  platform_roles: ['id', role],
+  platform_role_levels: ['role', role],
+  platform_activity: ['user', user],
+  platform_presets: ['user', user],
+  platform_files: ['uploaded_by', user],
+  platform_comments: ['user_created', user],
+}
+
+function ownerOf({ name, fields }: Collection): { readonly field: Field; readonly own: DynamicValue } | null {
+  const [known, own] = systemOwners[name] ?? []
+  const field = known === undefined ? undefined : fields.get(known)
+  if (field !== undefined && own !== undefined) return { field, own }
+  const owner = [...fields.values()].find(({ special }) => special.includes('user-created'))
+  return owner === undefined ? null : { field: owner, own: user }
+}
+
+/** The field that says which status an item has. */
+function statusField({ name, fields, archive }: Collection): Field | null {
+  if (name === 'platform_users') return fields.get('status') ?? null
+  const declared = [...fields.values()].find(({ meta }) => meta?.['type'] === 'status')
+  return declared ?? fields.get(archive?.field ?? '') ?? null
+}
+
+const compare = ({ name: field }: Field, operator: Comparison['operator'], values: readonly Value[]): Comparison => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator,
+  values,
+})
+
+const is = (field: Field, value: Value): Comparison => compare(field, 'eq', [value])
+
+const namesOf = (list: string | null): readonly string[] => (list ?? '').split(',').filter((name) => name !== '')

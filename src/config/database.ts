@@ -1,0 +1,41 @@
+/** Opens the configured database. Errors caused by a setting name the setting. */
+import { mkdir } from 'node:fs/promises'
+import type { Log } from '../domain/ports/context.ts'
+import { type OpenDatabase, openDatabase } from '../sql/database.ts'
+import { currentSchema } from '../sql/schema/current-schema.ts'
+import { ConfigError } from './error.ts'
+import type { Config } from './sections.ts'
+
+/** Creates the data directory if it does not exist. */
+export async function makeDataDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'an error'
+    throw new ConfigError('DATA_DIR', 'a folder that can be written', `${reason} for ${JSON.stringify(path)}`)
+  }
+}
+
+/** Opens the embedded database, or connects to a server and checks that the configured schema exists. */
+export async function openConfigured({ database, dataDir }: Config, log: Log): Promise<OpenDatabase> {
+  if (database.kind === 'pglite') await makeDataDir(dataDir)
+  const db = await openDatabase({ ...database, log })
+  try {
+    if (database.kind === 'pg') await assertSchema(db, database.searchPath ?? [])
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
+/** Checks the first schema. Otherwise the system tables could be created in another one. */
+async function assertSchema(db: OpenDatabase, [first]: readonly string[]): Promise<void> {
+  const found = await currentSchema(db)
+  if (found !== null && (first === undefined || first === found || first === '$user')) return
+  throw new ConfigError(
+    'DB_SEARCH_PATH',
+    'an existing schema that the database user may use',
+    JSON.stringify(first ?? null),
+  )
+}

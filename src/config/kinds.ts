@@ -1,0 +1,206 @@
+/** Types of settings: each describes, parses and validates a value. */
+import { z } from 'zod'
+import { parseSchedule, type Schedule } from '../domain/ports/schedule.ts'
+
+/** One row of the table of settings. `expected` completes "expected …" in an error. */
+export type Setting<T> = {
+  readonly about: string
+  readonly expected: string
+  readonly schema: z.ZodType<T, string>
+  /** The default in the notation of the environment; null = unset. */
+  readonly fallback: string | null
+  /** Secret values are never printed, not even in errors. */
+  readonly secret: boolean
+}
+
+/** A type of setting: its description for errors, and its parser. */
+export type Kind<T> = { readonly expected: string; readonly schema: z.ZodType<T, string> }
+
+/** Any text. */
+export const text: Kind<string> = { expected: 'a text', schema: z.string() }
+
+/** A boolean. */
+export const flag: Kind<boolean> = {
+  expected: 'true or false',
+  schema: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['true', 'false', '1', '0']))
+    .transform((value) => value === 'true' || value === '1'),
+}
+
+/** An integer within a range. */
+export const integer = (min: number, max: number = Number.MAX_SAFE_INTEGER): Kind<number> => ({
+  expected: max === Number.MAX_SAFE_INTEGER ? `an integer from ${min}` : `an integer from ${min} to ${max}`,
+  schema: z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max)),
+})
+
+/** A number within a range. */
+export const decimal = (min: number, max: number): Kind<number> => ({
+  expected: `a number from ${min} to ${max}`,
+  schema: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max)),
+})
+
+/** One of the given words. */
+export const choice = <const T extends string>(...words: readonly [T, ...T[]]): Kind<T> => ({
+  expected: `one of ${words.join(', ')}`,
+  schema: z.string().pipe(z.enum(words)),
+})
+
+const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/** A duration within a range, in milliseconds. */
+const time = (least: string, most: string): Kind<number> => ({
+  expected: `a duration such as 500ms, 30s, 15m, 12h or 7d (a bare number is milliseconds), from ${least} to ${most}`,
+  schema: z
+    .string()
+    .regex(/^\d+(\.\d+)? ?(ms|s|m|h|d|w)?$/)
+    .transform((value) => scaled(value, milliseconds, 'ms'))
+    .pipe(
+      z
+        .number()
+        .min(scaled(least, milliseconds, 'ms'))
+        .max(scaled(most, milliseconds, 'ms')),
+    ),
+})
+
+/** An age or a cache time. The upper limit keeps dates valid. */
+export const duration: Kind<number> = time('0', '36500d')
+
+/** The lifetime of a token or a cache entry; at least one second. */
+export const lifetime: Kind<number> = time('1s', '36500d')
+
+/** A waiting time. The upper limit is that of timers. */
+export const wait: Kind<number> = time('0', '24d')
+
+/** A timeout. */
+export const timeout: Kind<number> = time('1ms', '24d')
+
+const bytes = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 } as const
+
+/** A size in bytes. */
+export const size: Kind<number> = {
+  expected: 'a size such as 500kb or 1mb (a bare number is bytes)',
+  schema: z
+    .string()
+    .toLowerCase()
+    .regex(/^\d+(\.\d+)? ?(b|kb|mb|gb)?$/)
+    .transform((value) => scaled(value, bytes, 'b'))
+    .pipe(z.number().min(1).max(Number.MAX_SAFE_INTEGER)),
+}
+
+/** A comma-separated list. */
+export const list: Kind<readonly string[]> = {
+  expected: 'a comma-separated list',
+  schema: z.string().transform(toList),
+}
+
+/** A comma-separated list with at least one entry. */
+export const names: Kind<readonly string[]> = {
+  expected: 'a comma-separated list of at least one name',
+  schema: list.schema.pipe(z.array(z.string()).min(1)),
+}
+
+/** A retention time; false = unlimited. */
+export const age: Kind<number | null> = {
+  expected: 'a duration such as 90d, or false to keep all',
+  schema: z.string().transform((value, ctx) => {
+    if (value === 'false') return null
+    const parsed = duration.schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    ctx.addIssue('not a duration')
+    return z.NEVER
+  }),
+}
+
+/** A recurring schedule (cron). */
+export const schedule: Kind<Schedule> = {
+  expected: 'a cron schedule of five fields, in UTC, such as 0 0 * * *',
+  schema: z.string().transform((value, ctx) => {
+    const parsed = parseSchedule(value)
+    if (parsed !== null) return parsed
+    ctx.addIssue('not a schedule')
+    return z.NEVER
+  }),
+}
+
+/** A limit; false = unlimited. */
+export const orFalse = <T>(kind: Kind<T>): Kind<T | null> => ({
+  expected: `false or ${kind.expected}`,
+  schema: z.union([z.literal('false').transform(() => null), kind.schema]),
+})
+
+/** A limit; -1 = unlimited. */
+export const orNone = <T>(kind: Kind<T>): Kind<T | null> => ({
+  expected: `-1 for none or ${kind.expected}`,
+  schema: z.union([z.literal('-1').transform(() => null), kind.schema]),
+})
+
+/** A fraction above 0 and up to 1. */
+export const fraction: Kind<number> = {
+  expected: 'a number above 0 and at most 1',
+  schema: z
+    .string()
+    .regex(/^\d*\.?\d+$/)
+    .transform(Number)
+    .pipe(z.number().positive().max(1)),
+}
+
+/** TLS mode: off, on, or on without verification of the certificate. */
+export const sslModes: Kind<boolean | 'no-verify'> = {
+  expected: 'true, false or no-verify',
+  schema: z
+    .enum(['true', 'false', 'no-verify'])
+    .transform((value) => (value === 'no-verify' ? value : value === 'true')),
+}
+
+/** A text with a minimum length. */
+export function atLeast(characters: number): Kind<string> {
+  return { expected: `at least ${characters} characters`, schema: z.string().min(characters) }
+}
+
+/** An e-mail address. */
+export function emailAddress(): Kind<string> {
+  return { expected: 'an e-mail address', schema: z.string().pipe(z.email()) }
+}
+
+/** An e-mail address, optionally with a display name. */
+export function mailSender(): Kind<string> {
+  const schema = z.string().regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+  return { expected: 'an e-mail address, or a name with one in <>', schema }
+}
+
+/** Splits a comma-separated list. */
+export function toList(value: string): readonly string[] {
+  const found = value.split(',').map((each) => each.trim())
+  return found.filter((each) => each !== '')
+}
+
+function scaled(value: string, units: { readonly [unit: string]: number }, bare: string): number {
+  const [, amount, unit] = /^([\d.]+) ?([a-z]*)$/.exec(value) as unknown as [string, string, string]
+  return Math.round(Number(amount) * (units[unit === '' ? bare : unit] as number))
+}
+
+/** A setting with a default. */
+export function setting<T>(about: string, kind: Kind<T>, fallback: string): Setting<T> {
+  return { about, expected: kind.expected, schema: kind.schema, fallback, secret: false }
+}
+
+/** An optional setting. */
+export function optional<T>(about: string, kind: Kind<T>): Setting<T | null> {
+  return { about, expected: kind.expected, schema: kind.schema, fallback: null, secret: false }
+}
+
+/** An optional setting that is never printed. */
+export const secret = (about: string, kind: Kind<string> = text): Setting<string | null> => ({
+  ...optional(about, kind),
+  secret: true,
+})

@@ -1,0 +1,272 @@
+/** Converts the values of settings into the options of each part of the program. */
+
+import type { CallerShare } from '../core/access/database-shares.ts'
+import type { Retention } from '../core/history/retention.ts'
+import type { AssetSettings, FileSettings, Limits, SecuritySettings } from '../domain/ports/context.ts'
+import type { ImageLimits } from '../domain/ports/images.ts'
+import type { Schedule } from '../domain/ports/schedule.ts'
+import type { CacheSettings, CorsSettings, HttpSettings, PressureSettings, RateSettings } from '../http/settings.ts'
+import type { MailSettings } from '../mail/settings.ts'
+import { type AddressLists, isNetwork } from '../outbound/addresses.ts'
+import type { EmbeddedDatabaseOptions, ServerOptions } from '../sql/database.ts'
+import type { LocationsOptions } from '../storage/locations.ts'
+import { ConfigError } from './error.ts'
+import { toCache, toPressure, toRates, toRedis } from './limits.ts'
+import { toMail } from './mail.ts'
+import type { Misspelt } from './misspelt.ts'
+import type { Values } from './settings.ts'
+
+/** The complete configuration, validated and typed. */
+export type Config = {
+  readonly http: HttpSettings & { readonly host: string; readonly port: number }
+  readonly shutdownTimeout: number
+  /** Maximum size in bytes of a file with rows to import. */
+  readonly maxImport: number
+  readonly dataDir: string
+  readonly database: EmbeddedDatabaseOptions | ServerOptions
+  /** Share of the database connections that one caller may use. */
+  readonly share: CallerShare
+  readonly storage: LocationsOptions
+  readonly files: FileSettings
+  /** When abandoned objects in storage are removed. */
+  readonly cleanup: Schedule
+  /** Addresses from which files may be imported. */
+  readonly importAddresses: AddressLists
+  readonly excludeTables: readonly string[]
+  readonly projectName: string
+  /** Null = the first administrator is created by a request. */
+  readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null } | null
+  /** Null = use the generated secret in the data directory. */
+  readonly secret: string | null
+  readonly security: Omit<SecuritySettings, 'secret'>
+  readonly mail: MailSettings
+  readonly limits: Limits
+  /** Null = history is never deleted. */
+  readonly retention: Retention | null
+  readonly rates: RateSettings
+  /** Null = no load shedding. */
+  readonly pressure: PressureSettings | null
+  /** Null = no response cache. */
+  readonly cache: CacheSettings | null
+  /** Null = Redis is not used. */
+  readonly redis: string | null
+  readonly images: ImageLimits
+  readonly assets: AssetSettings
+  /** Environment variables that are probably misspelt settings. */
+  readonly misspelt: readonly Misspelt[]
+  readonly log: { readonly level: Values['LOG_LEVEL']; readonly style: 'pretty' | 'raw' }
+}
+
+/** Converts all settings except those of storage locations. Throws for values that contradict each other. */
+export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage' | 'misspelt'> {
+  if (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' && values.REFRESH_TOKEN_COOKIE_SECURE === false) {
+    throw new ConfigError('REFRESH_TOKEN_COOKIE_SECURE', 'true when REFRESH_TOKEN_COOKIE_SAME_SITE is none', 'false')
+  }
+  return {
+    http: toHttp(values),
+    shutdownTimeout: values.SERVER_SHUTDOWN_TIMEOUT,
+    maxImport: values.IMPORT_MAX_FILE_SIZE,
+    dataDir,
+    database: toDatabase(values, dataDir),
+    share: { part: values.DB_POOL_SHARE, patience: values.DB_POOL_SHARE_WAIT },
+    files: toFiles(values),
+    cleanup: values.TUS_CLEANUP_SCHEDULE,
+    importAddresses: toAddressLists(values),
+    excludeTables: values.DB_EXCLUDE_TABLES,
+    projectName: values.PROJECT_NAME,
+    admin: values.ADMIN_SETUP
+      ? null
+      : { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
+    secret: values.SECRET,
+    security: toSecurity(values),
+    mail: toMail(values, dataDir),
+    limits: {
+      queryDefault: Math.min(values.QUERY_LIMIT_DEFAULT, values.QUERY_LIMIT_MAX ?? Number.POSITIVE_INFINITY),
+      queryMax: values.QUERY_LIMIT_MAX,
+      depth: values.MAX_RELATIONAL_DEPTH,
+      batch: values.MAX_BATCH_MUTATION,
+      cost: { repeats: values.QUERY_MAX_REPEATS, rows: values.QUERY_MAX_ROWS },
+      documents: {
+        introspection: values.GRAPHQL_INTROSPECTION,
+        tokens: values.GRAPHQL_QUERY_TOKEN_LIMIT,
+        depth: values.GRAPHQL_MAX_DEPTH,
+        aliases: values.GRAPHQL_MAX_ALIASES,
+        rootFields: values.GRAPHQL_MAX_ROOT_FIELDS,
+        directives: values.GRAPHQL_MAX_DIRECTIVES,
+      },
+    },
+    retention: toRetention(values),
+    rates: toRates(values),
+    pressure: toPressure(values),
+    cache: toCache(values),
+    redis: toRedis(values),
+    images: toImages(values),
+    assets: {
+      maxAge: Math.floor(values.ASSETS_CACHE_TTL / 1000),
+      revalidate: values.ASSETS_CACHE_REVALIDATE,
+      openByHash: values.ASSETS_PRIVATE_HASH === 'open',
+      maxVariants: values.ASSETS_MAX_VARIANTS,
+    },
+    log: { level: values.LOG_LEVEL, style: values.LOG_STYLE ?? (process.stdout.isTTY ? 'pretty' : 'raw') },
+  }
+}
+
+function toRetention(values: Values): Retention | null {
+  if (!values.RETENTION_ENABLED) return null
+  return {
+    schedule: values.RETENTION_SCHEDULE,
+    batch: values.RETENTION_BATCH,
+    activity: values.ACTIVITY_RETENTION,
+    revisions: values.REVISIONS_RETENTION,
+  }
+}
+
+function toImages(values: Values): ImageLimits {
+  return {
+    maxDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION,
+    maxOutputDimension: values.ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION,
+    maxSteps: values.ASSETS_TRANSFORM_MAX_OPERATIONS,
+    maxConcurrent: values.ASSETS_TRANSFORM_MAX_CONCURRENT,
+    timeout: values.ASSETS_TRANSFORM_TIMEOUT,
+    sensitivity: values.ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL,
+  }
+}
+
+function toSecurity(values: Values): Config['security'] {
+  const least = 8 * values.HASH_PARALLELISM
+  if (values.HASH_MEMORY_COST < least) {
+    const expected = `at least 8 for each lane (${least}) with HASH_PARALLELISM=${values.HASH_PARALLELISM}`
+    throw new ConfigError('HASH_MEMORY_COST', expected, String(values.HASH_MEMORY_COST))
+  }
+  return {
+    accessTtl: values.ACCESS_TOKEN_TTL,
+    refreshTtl: values.REFRESH_TOKEN_TTL,
+    loginStall: values.LOGIN_STALL_TIME,
+    accounts: {
+      registrationStall: values.REGISTER_STALL_TIME,
+      passwordReset: { ttl: values.PASSWORD_RESET_TOKEN_TTL, pages: values.PASSWORD_RESET_URL_ALLOW_LIST },
+      invitation: { ttl: values.USER_INVITE_TOKEN_TTL, pages: values.USER_INVITE_URL_ALLOW_LIST },
+      registration: { ttl: values.EMAIL_VERIFICATION_TOKEN_TTL, pages: values.USER_REGISTER_URL_ALLOW_LIST },
+    },
+    hash: {
+      memory: values.HASH_MEMORY_COST,
+      passes: values.HASH_TIME_COST,
+      parallelism: values.HASH_PARALLELISM,
+      length: values.HASH_LENGTH,
+    },
+    cookie: {
+      name: values.REFRESH_TOKEN_COOKIE_NAME,
+      domain: values.REFRESH_TOKEN_COOKIE_DOMAIN,
+      // Browsers reject cookies with SameSite=None that are not secure.
+      secure: values.REFRESH_TOKEN_COOKIE_SECURE ?? (values.REFRESH_TOKEN_COOKIE_SAME_SITE === 'none' ? true : null),
+      sameSite: values.REFRESH_TOKEN_COOKIE_SAME_SITE,
+    },
+  }
+}
+
+function toFiles(values: Values): FileSettings {
+  const maxSize = values.FILES_MAX_UPLOAD_SIZE
+  return {
+    maxSize,
+    types: values.FILES_MIME_TYPE_ALLOW_LIST,
+    metadata: values.FILE_METADATA_ALLOW_LIST,
+    checksums: values.FILES_CHECKSUMS,
+    import: {
+      timeout: values.IMPORT_TIMEOUT,
+      maxSize: Math.min(values.IMPORT_MAX_FILE_SIZE, maxSize ?? Number.POSITIVE_INFINITY),
+    },
+    resumable: values.TUS_ENABLED
+      ? { segment: Math.max(values.TUS_CHUNK_SIZE, 65_536), expiration: values.TUS_UPLOAD_EXPIRATION }
+      : null,
+  }
+}
+
+function toAddressLists(values: Values): AddressLists {
+  for (const name of ['IMPORT_IP_DENY_LIST', 'IMPORT_IP_ALLOW_LIST'] as const) {
+    const wrong = values[name].find((each) => !isNetwork(each))
+    if (wrong !== undefined) throw new ConfigError(name, 'addresses and networks', JSON.stringify(wrong))
+  }
+  return { denied: values.IMPORT_IP_DENY_LIST, allowed: values.IMPORT_IP_ALLOW_LIST }
+}
+
+/** Headers that browsers need for resumable uploads. */
+const tusHeaders = {
+  sent: [
+    'Tus-Resumable',
+    'Upload-Checksum',
+    'Upload-Defer-Length',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+  ],
+  read: [
+    'Location',
+    'Platform-File-Id',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Upload-Defer-Length',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Offset',
+  ],
+} as const
+
+function toHttp(values: Values): Config['http'] {
+  const origin = values.CORS_ORIGIN
+  const cors: CorsSettings | null =
+    values.CORS_ENABLED && origin !== false
+      ? {
+          origin,
+          methods: values.CORS_METHODS,
+          allowedHeaders: [...values.CORS_ALLOWED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.sent : [])],
+          exposedHeaders: [...values.CORS_EXPOSED_HEADERS, ...(values.TUS_ENABLED ? tusHeaders.read : [])],
+          credentials: values.CORS_CREDENTIALS && origin !== true,
+          maxAge: values.CORS_MAX_AGE,
+        }
+      : null
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    maxPayload: values.MAX_PAYLOAD_SIZE,
+    maxSchema: values.MAX_SCHEMA_SIZE,
+    trustProxy: values.IP_TRUST_PROXY,
+    strictQuery: values.STRICT_QUERY,
+    validateResponses: values.VALIDATE_RESPONSES,
+    cors,
+    hsts: values.HSTS_ENABLED ? values.HSTS_MAX_AGE : null,
+  }
+}
+
+function toDatabase(values: Values, dataDir: string): Config['database'] {
+  const isServer = values.DB_CONNECTION_STRING !== null || values.DB_HOST !== null
+  if ((values.DB_CLIENT ?? (isServer ? 'pg' : 'pglite')) === 'pglite') return { kind: 'pglite', dataDir }
+  if (values.DB_POOL__MIN > values.DB_POOL__MAX) {
+    throw new ConfigError('DB_POOL__MIN', `at most DB_POOL__MAX (${values.DB_POOL__MAX})`, String(values.DB_POOL__MIN))
+  }
+  const shared = {
+    kind: 'pg',
+    ssl: values.DB_SSL === 'no-verify' ? { rejectUnauthorized: false } : values.DB_SSL,
+    pool: { min: values.DB_POOL__MIN, max: values.DB_POOL__MAX },
+    searchPath: values.DB_SEARCH_PATH,
+    randomPageCost: values.DB_RANDOM_PAGE_COST,
+  } as const
+  if (values.DB_CONNECTION_STRING !== null) {
+    if (!/^postgres(ql)?:\/\//.test(values.DB_CONNECTION_STRING) || !URL.canParse(values.DB_CONNECTION_STRING)) {
+      throw new ConfigError('DB_CONNECTION_STRING', 'postgres://user:password@host:5432/name', 'something else')
+    }
+    return { ...shared, connectionString: values.DB_CONNECTION_STRING }
+  }
+  for (const name of ['DB_HOST', 'DB_DATABASE', 'DB_USER'] as const) {
+    if (values[name] === null)
+      throw new ConfigError(name, 'a value (or DB_CONNECTION_STRING) with DB_CLIENT=pg', 'nothing')
+  }
+  return {
+    ...shared,
+    host: values.DB_HOST as string,
+    port: values.DB_PORT,
+    user: values.DB_USER as string,
+    database: values.DB_DATABASE as string,
+    ...(values.DB_PASSWORD === null ? {} : { password: values.DB_PASSWORD }),
+  }
+}

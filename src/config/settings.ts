@@ -1,0 +1,383 @@
+/**
+ * The table of all environment variables that Tandem reads: description, type and default. `config/config.ts` parses
+ * values with it, and `tandem start --help` prints it.
+ */
+
+import { usualBounds } from '../domain/conditions/query-cost.ts'
+import {
+  age,
+  atLeast,
+  choice,
+  decimal,
+  duration,
+  emailAddress,
+  flag,
+  fraction,
+  integer,
+  lifetime,
+  list,
+  mailSender,
+  names,
+  optional,
+  orFalse,
+  orNone,
+  type Setting,
+  schedule,
+  secret,
+  setting,
+  size,
+  sslModes,
+  text,
+  timeout,
+  wait,
+} from './kinds.ts'
+import {
+  cookieDomain,
+  cookieName,
+  headerName,
+  origins,
+  pages,
+  proxies,
+  redisUrl,
+  tokens,
+  tokenText,
+  url,
+} from './kinds-network.ts'
+
+/** The table. Its order and groups are those of the help text. */
+export const settings = {
+  Server: {
+    HOST: setting('Address to listen on.', text, '0.0.0.0'),
+    PORT: setting('Port to listen on; 0 = any free port.', integer(0, 65_535), '8055'),
+    PUBLIC_URL: optional('Public URL of the server.', url),
+    MAX_PAYLOAD_SIZE: setting('Largest request body.', size, '1mb'),
+    MAX_SCHEMA_SIZE: setting('Largest request body of /schema/diff and /schema/apply.', size, '16mb'),
+    SERVER_SHUTDOWN_TIMEOUT: setting(
+      'How long running requests may take to finish when the server stops. Three seconds later it ends in any case.',
+      wait,
+      '10s',
+    ),
+    IP_TRUST_PROXY: setting('Proxies whose X-Forwarded-For header is trusted.', proxies, 'false'),
+    PROJECT_NAME: setting('Project name for a new database.', text, 'Tandem'),
+  },
+  Database: {
+    DATA_DIR: setting('Folder of the embedded database and of the generated secret.', text, './data'),
+    DB_CLIENT: optional(
+      'pglite is embedded and needs nothing; pg is a Postgres server. When unset: pg if DB_CONNECTION_STRING or DB_HOST is set, else pglite.',
+      choice('pglite', 'pg'),
+    ),
+    DB_CONNECTION_STRING: secret('URL of Postgres: postgres://user:password@host:5432/name.'),
+    DB_HOST: optional('Host of Postgres, without a connection string.', text),
+    DB_PORT: setting('Port of Postgres.', integer(1, 65_535), '5432'),
+    DB_DATABASE: optional('Name of the database.', text),
+    DB_USER: optional('Name of the database user.', text),
+    DB_PASSWORD: secret('Password of the database user.'),
+    DB_SSL: setting('Encrypt the connection; no-verify accepts any certificate.', sslModes, 'false'),
+    DB_POOL__MIN: setting('Minimum number of open connections.', integer(0, 1000), '0'),
+    DB_POOL__MAX: setting('Maximum number of connections.', integer(1, 1000), '10'),
+    DB_RANDOM_PAGE_COST: setting(
+      'random_page_cost of the Postgres planner: 1.1 suits solid-state disks and cached data; 0 = setting of the server.',
+      decimal(0, 1000),
+      '1.1',
+    ),
+    DB_POOL_SHARE: setting(
+      'Share of the connections that one user, or one anonymous address, may use at the same time.',
+      fraction,
+      '0.5',
+    ),
+    DB_POOL_SHARE_WAIT: setting(
+      'How long a request waits for a connection of that share before it gets 503.',
+      timeout,
+      '5s',
+    ),
+    DB_SEARCH_PATH: setting(
+      'Database schemas that are served; system tables are created in the first.',
+      names,
+      'public',
+    ),
+    DB_EXCLUDE_TABLES: setting('Tables that are not served.', list, 'spatial_ref_sys,sysdiagrams'),
+  },
+  'First administrator': {
+    ADMIN_EMAIL: setting('E-mail address of the administrator of a new database.', emailAddress(), 'admin@example.com'),
+    ADMIN_PASSWORD: secret('Password of the administrator; generated and printed once if unset.', atLeast(8)),
+    ADMIN_TOKEN: secret('Static token of the administrator.', tokenText(16)),
+    ADMIN_SETUP: setting(
+      'Do not create an administrator at the start; the first POST /server/setup creates it.',
+      flag,
+      'false',
+    ),
+  },
+  'Tokens and passwords': {
+    SECRET: secret(
+      'Key of all signatures; generated and kept in DATA_DIR if unset. All replicas need the same.',
+      atLeast(32),
+    ),
+    ACCESS_TOKEN_TTL: setting('Lifetime of an access token.', lifetime, '15m'),
+    REFRESH_TOKEN_TTL: setting('Lifetime of a refresh token.', lifetime, '7d'),
+    REFRESH_TOKEN_COOKIE_NAME: setting('Name of the refresh cookie.', cookieName(), 'platform_refresh_token'),
+    REFRESH_TOKEN_COOKIE_DOMAIN: optional('Domain of the refresh cookie.', cookieDomain()),
+    REFRESH_TOKEN_COOKIE_SECURE: optional(
+      'Send the refresh cookie only over https; if unset, when PUBLIC_URL or the request is https.',
+      flag,
+    ),
+    REFRESH_TOKEN_COOKIE_SAME_SITE: setting('SameSite of the refresh cookie.', choice('lax', 'strict', 'none'), 'lax'),
+    LOGIN_STALL_TIME: setting(
+      'Minimum duration of a login, so that it does not reveal whether the user exists.',
+      wait,
+      '500ms',
+    ),
+    REGISTER_STALL_TIME: setting(
+      'Minimum duration of a registration, so that it does not reveal whether the address exists.',
+      wait,
+      '750ms',
+    ),
+    PASSWORD_RESET_TOKEN_TTL: setting('Lifetime of password reset links.', lifetime, '1d'),
+    USER_INVITE_TOKEN_TTL: setting('Lifetime of invitation links.', lifetime, '7d'),
+    EMAIL_VERIFICATION_TOKEN_TTL: setting('Lifetime of links that confirm a registration.', lifetime, '7d'),
+    PASSWORD_RESET_URL_ALLOW_LIST: setting('Allowed values of `reset_url`.', pages, ''),
+    USER_INVITE_URL_ALLOW_LIST: setting('Allowed values of `invite_url`.', pages, ''),
+    USER_REGISTER_URL_ALLOW_LIST: setting('Allowed values of `verification_url`.', pages, ''),
+    HASH_MEMORY_COST: setting('KiB of memory for one argon2id hash.', integer(8, 4_194_304), '65536'),
+    HASH_TIME_COST: setting('Passes of one argon2id hash.', integer(1, 100), '3'),
+    HASH_PARALLELISM: setting('Lanes of one argon2id hash.', integer(1, 64), '4'),
+    HASH_LENGTH: setting('Bytes of one argon2id hash.', integer(16, 128), '32'),
+  },
+  Mail: {
+    EMAIL_TRANSPORT: setting(
+      'file writes mails into DATA_DIR/mail, console prints them; smtp (also for SES, Mailgun and SendGrid) and sendmail send them.',
+      choice('file', 'console', 'smtp', 'sendmail'),
+      'file',
+    ),
+    EMAIL_FROM: setting('Sender of mails.', mailSender(), 'no-reply@example.com'),
+    EMAIL_VERIFY_SETUP: setting('Test the mail server at the start, and log errors.', flag, 'true'),
+    EMAIL_TEMPLATES_PATH: optional(
+      'Folder of Liquid templates that replace built-in ones, such as password-reset.html.liquid and .text.liquid.',
+      text,
+    ),
+    EMAIL_SMTP_HOST: optional('Host of the mail server.', text),
+    EMAIL_SMTP_PORT: optional('Port of the mail server; 587, or 465 with EMAIL_SMTP_SECURE.', integer(1, 65_535)),
+    EMAIL_SMTP_USER: optional('User name for the mail server.', text),
+    EMAIL_SMTP_PASSWORD: secret('Password for the mail server.'),
+    EMAIL_SMTP_POOL: setting('Keep connections to the mail server open.', flag, 'false'),
+    EMAIL_SMTP_SECURE: setting('Use implicit TLS; otherwise STARTTLS if the server offers it.', flag, 'false'),
+    EMAIL_SMTP_IGNORE_TLS: setting('Do not use STARTTLS even if the server offers it.', flag, 'false'),
+    EMAIL_SMTP_NAME: optional('Host name of this server in EHLO.', text),
+    EMAIL_SENDMAIL_PATH: setting('Path of the sendmail program.', text, '/usr/sbin/sendmail'),
+    EMAIL_SENDMAIL_NEW_LINE: setting('Line breaks for sendmail.', choice('unix', 'windows'), 'unix'),
+  },
+  Limits: {
+    QUERY_LIMIT_DEFAULT: setting('Number of rows of a read without a limit.', integer(1), '100'),
+    QUERY_LIMIT_MAX: optional('Maximum number of rows of a read; -1 or unset = unlimited.', orNone(integer(1))),
+    MAX_RELATIONAL_DEPTH: setting('Levels of relations in one query.', integer(2, 50), '10'),
+    QUERY_MAX_REPEATS: setting(
+      'How many times one path of fields or conditions may visit the same list.',
+      integer(1, 50),
+      String(usualBounds.repeats),
+    ),
+    QUERY_MAX_ROWS: setting(
+      'Maximum estimated rows of a query: the product of the limits of its levels; a list without a limit counts as 100.',
+      orFalse(integer(1)),
+      String(usualBounds.rows),
+    ),
+    MAX_BATCH_MUTATION: setting('Items of one write at most, related ones included.', orFalse(integer(1)), '10000'),
+    GRAPHQL_INTROSPECTION: setting('Let GraphQL clients ask what can be asked.', flag, 'true'),
+    GRAPHQL_QUERY_TOKEN_LIMIT: setting('Tokens of a GraphQL document.', integer(10, 1_000_000), '5000'),
+    GRAPHQL_MAX_DEPTH: setting('Fields of a GraphQL document in each other.', integer(1, 100), '20'),
+    GRAPHQL_MAX_ALIASES: setting('Aliases of a GraphQL document.', integer(0, 100_000), '200'),
+    GRAPHQL_MAX_ROOT_FIELDS: setting('Fields of Query or Mutation in one GraphQL operation.', integer(1, 10_000), '50'),
+    GRAPHQL_MAX_DIRECTIVES: setting('Directives of a GraphQL document.', integer(0, 100_000), '100'),
+    STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
+    VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
+  },
+  'Rate limits': {
+    RATE_LIMITER_ENABLED: setting('Limit requests per address.', flag, 'false'),
+    RATE_LIMITER_POINTS: setting('Requests per address and window.', integer(1, 1_000_000_000), '50'),
+    RATE_LIMITER_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '1'),
+    RATE_LIMITER_STORE: setting('Store of all counters.', choice('memory', 'redis'), 'memory'),
+    RATE_LIMITER_GLOBAL_ENABLED: setting('Limit requests of all addresses together.', flag, 'false'),
+    RATE_LIMITER_GLOBAL_POINTS: setting('Requests of all addresses per window.', integer(1, 1_000_000_000), '1000'),
+    RATE_LIMITER_GLOBAL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '1'),
+    RATE_LIMITER_LOGIN_ENABLED: setting(
+      'Limit failed logins per account, and ten times as many per address.',
+      flag,
+      'true',
+    ),
+    RATE_LIMITER_LOGIN_POINTS: setting('Failed logins per account and window.', integer(1, 1_000_000), '25'),
+    RATE_LIMITER_LOGIN_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '300'),
+    RATE_LIMITER_REGISTRATION_ENABLED: setting('Limit registrations per address.', flag, 'true'),
+    RATE_LIMITER_REGISTRATION_POINTS: setting('Registrations per address and window.', integer(1, 1_000_000), '5'),
+    RATE_LIMITER_REGISTRATION_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '60'),
+    RATE_LIMITER_EMAIL_ENABLED: setting(
+      'Limit mails of one kind per recipient, and a hundred times as many per requester.',
+      flag,
+      'true',
+    ),
+    RATE_LIMITER_EMAIL_POINTS: setting('Mails of one kind per recipient and window.', integer(1, 1_000_000), '5'),
+    RATE_LIMITER_EMAIL_DURATION: setting('Length of that window in seconds.', integer(1, 86_400), '3600'),
+  },
+  Pressure: {
+    PRESSURE_LIMITER_ENABLED: setting(
+      'Respond with 503 while the process or the database is overloaded.',
+      flag,
+      'true',
+    ),
+    PRESSURE_LIMITER_SAMPLE_INTERVAL: setting('Milliseconds between two measurements.', integer(10, 60_000), '250'),
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_UTILIZATION: setting(
+      'Maximum event loop utilization. High utilization alone is no overload.',
+      orFalse(fraction),
+      'false',
+    ),
+    PRESSURE_LIMITER_MAX_EVENT_LOOP_DELAY: setting(
+      'Maximum mean delay of the event loop, in milliseconds.',
+      orFalse(integer(1)),
+      '500',
+    ),
+    PRESSURE_LIMITER_MAX_DATABASE_WAIT: setting(
+      'Maximum expected wait for a database connection, in milliseconds.',
+      orFalse(integer(1)),
+      '1000',
+    ),
+    PRESSURE_LIMITER_MAX_MEMORY_RSS: setting('Maximum resident memory of the process.', orFalse(size), 'false'),
+    PRESSURE_LIMITER_MAX_MEMORY_HEAP_USED: setting('Maximum used memory of the heap.', orFalse(size), 'false'),
+    PRESSURE_LIMITER_RETRY_AFTER: setting('Retry-After of these responses, in seconds.', integer(1, 3600), '1'),
+  },
+  'Response cache': {
+    CACHE_ENABLED: setting('Cache responses to GET, separately for callers with different rights.', flag, 'false'),
+    CACHE_STORE: setting('Store of the response cache.', choice('memory', 'redis'), 'memory'),
+    CACHE_NAMESPACE: setting('Prefix of cache keys in Redis.', text, 'tandem-cache'),
+    CACHE_TTL: setting('Lifetime of cached responses.', lifetime, '5m'),
+    CACHE_AUTO_PURGE: setting('Purge the response cache after every write.', flag, 'false'),
+    CACHE_AUTO_PURGE_IGNORE_LIST: setting('Collections whose writes do not purge the cache.', list, 'activity,presets'),
+    CACHE_CONTROL_S_MAXAGE: setting('s-maxage of responses for shared caches, in seconds.', orFalse(integer(0)), '0'),
+    CACHE_SKIP_ALLOWED: setting('Let clients bypass the cache with Cache-Control: no-store.', flag, 'false'),
+    CACHE_STATUS_HEADER: optional('Name of a response header with HIT or MISS.', headerName()),
+    CACHE_VALUE_MAX_SIZE: setting('Largest response that is cached.', orFalse(size), 'false'),
+  },
+  Redis: {
+    REDIS: secret('URL of Redis: redis://user:password@host:6379/0.', redisUrl()),
+    REDIS_HOST: optional('Host of Redis, without a URL.', text),
+    REDIS_PORT: setting('Port of Redis.', integer(1, 65_535), '6379'),
+    REDIS_USERNAME: optional('Name of the Redis user.', text),
+    REDIS_PASSWORD: secret('Password of the Redis user.'),
+    REDIS_DB: setting('Number of the Redis database.', integer(0, 65_535), '0'),
+  },
+  'Cross-origin and transport': {
+    CORS_ENABLED: setting('Allow cross-origin requests (CORS).', flag, 'false'),
+    CORS_ORIGIN: setting('Allowed origins.', origins, 'false'),
+    CORS_METHODS: setting('Allowed methods.', tokens, 'GET,POST,PATCH,DELETE,SEARCH'),
+    CORS_ALLOWED_HEADERS: setting(
+      'Allowed request headers; `*` stands for one word.',
+      tokens,
+      'Content-Type,Authorization,X-*-Project',
+    ),
+    CORS_EXPOSED_HEADERS: setting('Response headers that scripts may read.', tokens, 'Content-Range'),
+    CORS_CREDENTIALS: setting('Allow cookies in cross-origin requests (only with a list of origins).', flag, 'true'),
+    CORS_MAX_AGE: setting('Seconds for which a preflight response is cached.', integer(0), '18000'),
+    HSTS_ENABLED: setting('Send Strict-Transport-Security, so that browsers use only https.', flag, 'false'),
+    HSTS_MAX_AGE: setting('max-age of Strict-Transport-Security, in seconds.', integer(0), '15552000'),
+  },
+  History: {
+    RETENTION_ENABLED: setting('Delete old history.', flag, 'false'),
+    RETENTION_SCHEDULE: setting('When old history is deleted: cron with five fields, in UTC.', schedule, '0 0 * * *'),
+    RETENTION_BATCH: setting('Number of rows per deletion.', integer(1, 100_000), '500'),
+    ACTIVITY_RETENTION: setting('How long activity is kept; false = forever.', age, '90d'),
+    REVISIONS_RETENTION: setting('How long revisions are kept; false = forever.', age, '90d'),
+  },
+  Files: {
+    STORAGE_LOCATIONS: setting('Names of the storage locations; new files go to the first.', list, 'local'),
+    ASSETS_CACHE_TTL: setting('max-age of files for browsers and caches.', duration, '30d'),
+    ASSETS_CACHE_REVALIDATE: setting('Make caches revalidate files each time.', flag, 'false'),
+    ASSETS_PRIVATE_HASH: setting(
+      'Who may open a file by its private hash: users who may read the file, or (open) everybody who knows the hash.',
+      choice('protected', 'open'),
+      'protected',
+    ),
+    ASSETS_MAX_VARIANTS: setting(
+      'Maximum number of stored variants of one file; a further one replaces the oldest.',
+      integer(1, 100_000),
+      '200',
+    ),
+    ASSETS_TRANSFORM_MAX_CONCURRENT: setting(
+      'Maximum number of images that are transformed or wait at the same time.',
+      integer(1, 1000),
+      '25',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_DIMENSION: setting(
+      'Maximum width and height of an image to transform.',
+      integer(1, 16_383),
+      '6000',
+    ),
+    ASSETS_TRANSFORM_IMAGE_MAX_OUTPUT_DIMENSION: setting(
+      'Maximum width and height of the result.',
+      integer(1, 16_383),
+      '6000',
+    ),
+    ASSETS_TRANSFORM_MAX_OPERATIONS: setting('Maximum number of operations of one transform.', integer(0, 100), '5'),
+    ASSETS_TRANSFORM_TIMEOUT: setting(
+      'Maximum waiting time of an image, and separately its maximum processing time.',
+      timeout,
+      '7500ms',
+    ),
+    ASSETS_INVALID_IMAGE_SENSITIVITY_LEVEL: setting(
+      'Damage from which on an image is rejected; none accepts whatever can be read.',
+      choice('none', 'truncated', 'error', 'warning'),
+      'warning',
+    ),
+    FILES_MAX_UPLOAD_SIZE: optional('Maximum size of a file.', size),
+    FILES_MIME_TYPE_ALLOW_LIST: setting('Allowed media types of files, such as image/*.', list, '*/*'),
+    FILE_METADATA_ALLOW_LIST: setting(
+      'Image metadata that is stored: groups (ifd0, exif, gps, icc, iptc, xmp), single values, or *.',
+      list,
+      'ifd0.Make,ifd0.Model,exif.FNumber,exif.ExposureTime,exif.FocalLength,exif.ISOSpeedRatings,icc,iptc',
+    ),
+    FILES_CHECKSUMS: setting(
+      'Compute an MD5 checksum of every new file for legacy clients, not only of files uploaded by them: 2 ms per MB.',
+      flag,
+      'false',
+    ),
+    IMPORT_IP_DENY_LIST: setting(
+      'Addresses and networks from which files are not imported, in addition to all private ones; 0.0.0.0 is this host.',
+      list,
+      '0.0.0.0,169.254.169.254',
+    ),
+    IMPORT_IP_ALLOW_LIST: setting(
+      'Private addresses and networks from which files may be imported. IMPORT_IP_DENY_LIST takes precedence; its 0.0.0.0 keeps this host denied.',
+      list,
+      '',
+    ),
+    IMPORT_TIMEOUT: setting('Maximum duration of the import of a file.', timeout, '1h'),
+    IMPORT_MAX_FILE_SIZE: setting('Maximum size of an imported file, or file of rows.', size, '50mb'),
+    TUS_ENABLED: setting('Accept resumable uploads (tus).', flag, 'false'),
+    TUS_CHUNK_SIZE: setting(
+      'Size of the pieces in which uploads are stored and should be sent; at least 64kb.',
+      size,
+      '10mb',
+    ),
+    TUS_UPLOAD_EXPIRATION: setting('How long an upload may be idle before it expires.', lifetime, '10m'),
+    TUS_CLEANUP_SCHEDULE: setting(
+      'When expired uploads and abandoned objects are removed: cron with five fields, in UTC.',
+      schedule,
+      '0 * * * *',
+    ),
+  },
+  Log: {
+    LOG_LEVEL: setting('Minimum log level.', choice('debug', 'info', 'warn', 'error', 'silent'), 'info'),
+    LOG_STYLE: optional(
+      'pretty for people (the default on a terminal) or raw: one JSON object per line.',
+      choice('pretty', 'raw'),
+    ),
+  },
+} as const
+
+type Union<T> = (T extends unknown ? (each: T) => void : never) extends (each: infer I) => void ? I : never
+
+/** All rows of the table, without groups. */
+export type Settings = Union<(typeof settings)[keyof typeof settings]>
+
+/** The typed values of all settings. */
+export type Values = { readonly [K in keyof Settings]: Settings[K] extends Setting<infer T> ? T : never }
+
+/** Name and row of every setting, in order. */
+export const settingList: readonly (readonly [string, Setting<unknown>])[] = Object.values(settings).flatMap((group) =>
+  Object.entries(group as { readonly [name: string]: Setting<unknown> }),
+)

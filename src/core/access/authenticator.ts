@@ -1,0 +1,142 @@
+/** From credentials to an actor. A request by somebody known costs no statement. */
+import { LRUCache } from 'lru-cache'
+import type { LoadedAccess } from '../../authz/access.ts'
+import { untilSecondFactor } from '../../authz/second-factor.ts'
+import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import type { Clock, Database, Log, SecuritySettings } from '../../domain/ports/context.ts'
+import type { Access, Actor, Credentials } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { findSessionOwner, findTokenOwners, replacePlainToken, type TokenOwner } from '../../sql/statements/sessions.ts'
+import { createTokenReader } from '../../tokens/jwt.ts'
+import { equalTokens, hashToken, isTokenHash } from '../../tokens/opaque.ts'
+import { loadAccess } from './load-access.ts'
+import { findVisitor } from './share-actor.ts'
+
+export type AuthenticatorOptions = {
+  readonly db: Database
+  readonly schema: () => Schema
+  readonly clock: Clock
+  readonly project: string
+  readonly security: Pick<SecuritySettings, 'secret'>
+  /** Receives a warning about invalid permission rows, once per set of rights. */
+  readonly log?: Log
+}
+
+export type Authenticator = {
+  /** Parses a bearer token and verifies its signature and times. Throws `invalid-token`, `token-expired`. */
+  readonly read: (token: string) => Credentials
+  /** Finds the actor. Throws `unknown-token`, `user-suspended`, `user-inactive`, `invalid-ip`. */
+  readonly authenticate: (credentials: Credentials, ip: string | null) => Promise<Actor>
+  /** Clears the cache. */
+  readonly forget: () => void
+}
+
+/** Limits of the cache: number of actors, and lifetime in case a notification of a change is lost. */
+const kept = { actors: 10_000, milliseconds: 60_000 } as const
+
+type Known = { readonly actor: Actor; readonly until: number; readonly schema: Schema }
+type Found = { readonly actor: Actor; readonly expires: number; readonly ignored: LoadedAccess['ignored'] }
+
+/** Creates the authenticator of a project. Cache entries end with the session and with any change of rights or schema. */
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { db, schema, clock, project, security, log } = options
+  const known = new LRUCache<string, Known>({ max: kept.actors })
+  const shared = new LRUCache<string, Access>({ max: kept.actors })
+  let sharedSchema = schema()
+  let generation = 0
+
+  async function find(credentials: Credentials, ip: string | null, key: string): Promise<Actor> {
+    const begun = { generation, schema: schema(), now: clock() }
+    const found = await lookUp({ db, schema: begun.schema, ip, now: begun.now, secret: security.secret }, credentials)
+    const actor = share(found, begun.schema)
+    const until = Math.min(found.expires, begun.now.getTime() + kept.milliseconds)
+    if (begun.generation === generation) known.set(key, { actor, until, schema: begun.schema })
+    return actor
+  }
+
+  /** Equal rights in one schema share one object, so that values derived from them are computed once. */
+  function share({ actor, ignored }: Found, of: Schema): Actor {
+    if (actor.kind === 'system') return actor
+    if (of !== sharedSchema) shared.clear()
+    sharedSchema = of
+    const same = shared.get(actor.access.fingerprint)
+    if (same !== undefined) return { ...actor, access: same }
+    if (ignored.length > 0) log?.warn({ permissions: ignored }, 'Permissions that cannot be used grant nothing')
+    shared.set(actor.access.fingerprint, actor.access)
+    return actor
+  }
+
+  return {
+    read: createTokenReader({ secret: security.secret, project }, clock),
+    async authenticate(credentials, ip) {
+      const key = keyOf(credentials, ip)
+      const entry = known.get(key)
+      if (entry !== undefined && entry.until > clock().getTime() && entry.schema === schema()) return entry.actor
+      return find(credentials, ip, key)
+    },
+    forget() {
+      generation += 1
+      known.clear()
+      shared.clear()
+    },
+  }
+}
+
+function keyOf(credentials: Credentials, ip: string | null): string {
+  switch (credentials.kind) {
+    case 'none':
+      return `none ${ip}`
+    case 'session':
+      return `session ${credentials.session} ${ip}`
+    case 'static':
+      return `static ${credentials.token} ${ip}`
+    default:
+      return credentials satisfies never
+  }
+}
+
+type LookUp = {
+  readonly db: Database
+  readonly schema: Schema
+  readonly ip: string | null
+  readonly now: Date
+  readonly secret: string
+}
+
+async function lookUp(at: LookUp, credentials: Credentials): Promise<Found> {
+  if (credentials.kind === 'none') {
+    const { access, ignored } = await loadAccess(at.db, at.schema, { kind: 'public' }, at.ip)
+    return { actor: { kind: 'public', access }, expires: Number.POSITIVE_INFINITY, ignored }
+  }
+  const owner = await (credentials.kind === 'session'
+    ? findSessionOwner(at.db, credentials.session, at.now)
+    : ownerOfToken(at, credentials.token))
+  if (owner === undefined) return lookUpVisitor(at, credentials)
+  if (owner.status !== 'active') {
+    throw new TandemError({ kind: owner.status === 'suspended' ? 'user-suspended' : 'user-inactive' })
+  }
+  const who = { kind: 'user', user: owner.id, role: owner.role } as const
+  const { access: full, enforcesTfa, roles, ignored } = await loadAccess(at.db, at.schema, who, at.ip)
+  const access = enforcesTfa && !owner.has_tfa ? untilSecondFactor(full, at.schema) : full
+  const session = credentials.kind === 'session' ? credentials.session : null
+  const expires = owner.expires === null ? Number.POSITIVE_INFINITY : Date.parse(owner.expires)
+  return { actor: { ...who, roles, access, session }, expires, ignored }
+}
+
+/** A session without a user belongs to a share. */
+async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<Found> {
+  const visitor = credentials.kind === 'session' ? await findVisitor(at, credentials.session) : null
+  if (visitor === null) throw new TandemError({ kind: 'unknown-token' })
+  return { ...visitor, ignored: [] }
+}
+
+/** A token that an operator wrote into its column as it is becomes a hash here, at its first use. */
+async function ownerOfToken({ db, secret }: LookUp, token: string): Promise<TokenOwner | undefined> {
+  const hash = hashToken(token, secret)
+  const mayBePlain = !isTokenHash(token) && isWellFormedText(token)
+  const owners = await findTokenOwners(db, { hash, token: mayBePlain ? token : null })
+  const owner = owners.find(({ plain }) => plain === null || equalTokens(plain, token, secret))
+  if (owner?.plain != null) await replacePlainToken(db, owner.id, owner.plain, hash)
+  return owner
+}

@@ -1,0 +1,61 @@
+/** Who comes by a share, and with which rights: looked up anew whenever anything that they hang on changes. */
+import type { AccessOwner } from '../../authz/access.ts'
+import { shareAccess } from '../../authz/share-access.ts'
+import { usualBounds } from '../../domain/conditions/query-cost.ts'
+import type { Database } from '../../domain/ports/context.ts'
+import type { Access, Actor } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { findShareOfSession, type ShareFacts } from '../../sql/statements/shares.ts'
+import { hasSingleKey, toKey } from '../rows/keys.ts'
+import type { LookUpContext } from '../rows/look-ups.ts'
+import { fixedRights, type Holder } from './fixed-rules.ts'
+import { loadAccess } from './load-access.ts'
+
+/** Where and when the request is made. */
+export type ShareLookUp = {
+  readonly db: Database
+  readonly schema: Schema
+  readonly ip: string | null
+  readonly now: Date
+}
+
+/** Until when the actor may be remembered, in milliseconds. */
+export type ShareVisitor = { readonly actor: Extract<Actor, { readonly kind: 'share' }>; readonly expires: number }
+
+/** The visitor whose session it is; null when it has ended, or the share or its creator's right is gone. */
+export async function findVisitor(at: ShareLookUp, session: string): Promise<ShareVisitor | null> {
+  const found = await findShareOfSession(at.db, session, at.now)
+  const access = found === undefined ? null : await accessOfShare(at, found)
+  if (found === undefined || access === null) return null
+  const actor = { kind: 'share', share: found.id, role: found.role, access, session } as const
+  return { actor, expires: Date.parse(found.expires) }
+}
+
+/** Null when the creator may not share the item (any more). */
+export async function accessOfShare(at: ShareLookUp, share: ShareFacts): Promise<Access | null> {
+  const collection = at.schema.collections.get(share.collection)
+  if (collection === undefined || collection.system || collection.table === null || !hasSingleKey(collection))
+    return null
+  try {
+    const item = { collection, key: toKey(collection, share.item) }
+    const role = await rightsOf(at, { kind: 'role', role: share.role })
+    const creator = await rightsOf(at, { kind: 'user', user: share.creator, role: share.creator_role })
+    return shareAccess(at.schema, item, role, creator)
+  } catch (error) {
+    // The key no longer fits the column, or the policies of a party exclude this address.
+    if (error instanceof TandemError) return null
+    throw error
+  }
+}
+
+async function rightsOf(at: ShareLookUp, who: Exclude<AccessOwner, { kind: 'public' }>) {
+  const { access, roles } = await loadAccess(at.db, at.schema, who, at.ip)
+  const holder: Holder = { user: who.kind === 'user' ? who.user : null, role: who.role, roles, access }
+  return fixedRights(lookUpContext(at), holder)
+}
+
+/** Limits of internal queries. */
+const limits = { queryDefault: 100, queryMax: null, depth: 20, batch: null, cost: usualBounds } as const
+
+const lookUpContext = ({ db, schema, now }: ShareLookUp): LookUpContext => ({ db, schema, limits, clock: () => now })

@@ -1,0 +1,159 @@
+/** Accounts as mails and logins see them, and links that open one. */
+
+import { describe } from '../../domain/conditions/literals.ts'
+import type { Context, Database, LinkSettings } from '../../domain/ports/context.ts'
+import type { MailData, MailTemplate } from '../../domain/ports/mail.ts'
+import type { Change } from '../../domain/query/mutation.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { type ProjectRow, readProject } from '../../sql/statements/settings.ts'
+import { type AccountRow, findAccountByEmail, lockAccount } from '../../sql/statements/users.ts'
+import {
+  type AccountPurpose,
+  isSealOf,
+  readAccountToken,
+  sealState,
+  signAccountToken,
+} from '../../tokens/account-tokens.ts'
+import { takeAccessTurn } from '../guards/guards.ts'
+import { writeItems } from '../items/items.ts'
+import { mask } from '../rows/specials.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { forgetFailures } from './login-attempts.ts'
+import { usersCollection } from './users.ts'
+
+export type Account = AccountRow
+
+type Link = {
+  readonly template: MailTemplate
+  readonly settings: (ctx: Context) => LinkSettings
+  /** By which a request names another page. */
+  readonly parameter: string
+  /** Where the link leads unless it names one. */
+  readonly path: string
+  /** Whether the account is in the state that the link is for. */
+  readonly isOpen: (account: Account) => boolean
+}
+
+const links = {
+  'password-reset': {
+    template: 'password-reset',
+    settings: ({ security }) => security.accounts.passwordReset,
+    parameter: 'reset_url',
+    path: '/admin/reset-password',
+    isOpen: ({ status, provider }) => status === 'active' && provider === 'default',
+  },
+  invitation: {
+    template: 'user-invitation',
+    settings: ({ security }) => security.accounts.invitation,
+    parameter: 'invite_url',
+    path: '/admin/accept-invite',
+    isOpen: ({ status }) => status === 'invited',
+  },
+  registration: {
+    template: 'user-registration',
+    settings: ({ security }) => security.accounts.registration,
+    parameter: 'verification_url',
+    path: '/users/register/verify-email',
+    isOpen: ({ status }) => status === 'unverified',
+  },
+} as const satisfies { readonly [Purpose in AccountPurpose]: Link }
+
+/** The account of an address, however that is spelled. */
+export function findAccount(db: Database, email: string): Promise<Account | undefined> {
+  return findAccountByEmail(db, email.trim().toLowerCase())
+}
+
+/**
+ * The page to which a link shall lead: the server's own, or one that the operator has listed. Origin and
+ * path have to be equal; throws `invalid-payload` otherwise. To be asked before anybody is looked up.
+ */
+export function toPage(ctx: Context, purpose: AccountPurpose, given: string | undefined): URL {
+  const { parameter, path, settings } = links[purpose]
+  if (given === undefined) return new URL(`${ctx.server.address()}${path}`)
+  const page = URL.parse(given)
+  const isListed = settings(ctx).pages.some((each) => page !== null && isSamePage(page, new URL(each)))
+  if (page !== null && isListed) return page
+  const reason = `Expected an address that the server allows for "${parameter}" but received ${describe(given)}`
+  throw invalidPayload(parameter, reason)
+}
+
+/** Origins of schemes that the standard does not know are all "null", so that their parts are compared. */
+const isSamePage = (a: URL, b: URL): boolean =>
+  a.protocol === b.protocol && a.host === b.host && a.pathname === b.pathname && a.username === '' && a.password === ''
+
+/** Mails the link to the address that is stored. To be called after the commit. */
+export async function sendLink(ctx: Context, purpose: AccountPurpose, to: SentLink): Promise<void> {
+  const { template, settings } = links[purpose]
+  const { account, page } = to
+  const seal = sealState(stateOf(account), ctx.security.secret)
+  const times = { issuedAt: ctx.clock(), ttl: settings(ctx).ttl }
+  const token = signAccountToken({ purpose, user: account.id, seal }, times, tokenSettings(ctx))
+  const url = new URL(page)
+  url.searchParams.set('token', token)
+  ctx.mail.send({ to: account.email, template, data: await mailData(ctx, url.href) })
+}
+
+type SentLink = { readonly account: Account; readonly page: URL }
+
+/** Whatever changes it ends the links that were sent before: another password, address or status. */
+const stateOf = ({ id, email, password, status }: Account): readonly (string | null)[] => [id, email, password, status]
+
+const tokenSettings = ({ security, project }: Context) => ({ secret: security.secret, project })
+
+/** Name, colour and address of the project, for people. */
+export async function readProjectFacts(db: Database): Promise<ProjectRow> {
+  return (await readProject(db)) ?? { name: 'Tandem', color: '', url: null }
+}
+
+/** What templates of mails know, in a mail that leads to the address. */
+export async function mailData({ db, server }: Pick<Context, 'db' | 'server'>, url: string): Promise<MailData> {
+  const { name, color, url: home } = await readProjectFacts(db)
+  return { projectName: name, projectColor: color, projectUrl: home ?? server.address(), url }
+}
+
+/**
+ * Uses a link, once: changes the account as its owner, in one transaction. Throws `invalid-token`,
+ * `token-expired`, `forbidden`, and `invalid-payload` for an account in another state.
+ */
+export async function openLink(
+  ctx: Context,
+  { purpose, token }: { readonly purpose: AccountPurpose; readonly token: string },
+  values: { readonly password?: string; readonly status?: string },
+): Promise<Account> {
+  const { user, seal } = readAccountToken(token, purpose, { ...tokenSettings(ctx), now: ctx.clock() })
+  if (values.password === mask) throw notThatPassword()
+  const changed = await withTransaction(ctx, async (inner) => {
+    await takeAccessTurn(inner.db)
+    // Read again once it is this transaction's turn: of two uses of one link the second finds another state.
+    const account = await lockAccount(inner.db, user)
+    if (account === undefined) throw new TandemError({ kind: 'forbidden' })
+    if (!links[purpose].isOpen(account)) throw notOpen(purpose)
+    if (!isSealOf(seal, stateOf(account), ctx.security.secret)) throw new TandemError({ kind: 'forbidden' })
+    const changes = new Map<string, Change>(
+      Object.entries(values).map(([field, value]) => [field, { kind: 'value', value }]),
+    )
+    const target = { kind: 'keys', keys: [user] } as const
+    await writeItems(asOwner(inner, user), { kind: 'update', collection: usersCollection, target, changes })
+    await forgetFailures(inner.db, user)
+    return account
+  })
+  await ctx.forgetActors()
+  return changed
+}
+
+/** A reset says no more than that it cannot be done. */
+const notOpen = (purpose: AccountPurpose): TandemError =>
+  purpose === 'password-reset'
+    ? new TandemError({ kind: 'forbidden' })
+    : invalidPayload('token', 'Expected a "token" that was not used before')
+
+const notThatPassword = (): TandemError =>
+  new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
+
+/** Acts as the account's owner, for what it has proved that it may do. What others hear comes after the commit. */
+export function asOwner(ctx: Context, user: string): Context {
+  const access = { admin: true, app: true, policies: [], rules: [], fingerprint: 'owner' }
+  const actor: Actor = { kind: 'user', user, role: null, roles: [], access, session: null }
+  return { ...ctx, actor, forgetActors: () => Promise.resolve() }
+}

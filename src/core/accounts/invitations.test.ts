@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Failure } from '../../domain/rights/errors.ts'
+import { type AccountsWorld, openAccountsWorld } from '../testing/test-accounts.ts'
+import { failuresOf } from '../testing/test-context.ts'
+import { chief, chiefRole, editor, editorRole, manager, managerRole, spareRole } from '../testing/test-rights.ts'
+import { acceptInvitation, inviteUsers } from './invitations.ts'
+import { login } from './sessions.ts'
+
+let world: AccountsWorld
+beforeAll(async () => {
+  world = await openAccountsWorld()
+})
+beforeEach(() => world.reset())
+afterAll(() => world.close())
+
+const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
+  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
+
+async function invite(who: readonly [user: string, role: string], emails: readonly string[], role: string) {
+  await inviteUsers(await world.as(...who), { emails, role, inviteUrl: undefined })
+}
+
+const byManager = [manager, managerRole] as const
+const byChief = [chief, chiefRole] as const
+
+const accept = async (token: string, password = 'battery staple'): Promise<unknown> =>
+  acceptInvitation(await world.stranger(), token, password)
+
+const rowOf = async (email: string): Promise<unknown> =>
+  (await world.run(`select status, role, password is null as closed from platform_users where email = '${email}'`))[0]
+
+test('who is invited gets a mail, sets a password and may log in', async () => {
+  await invite(byManager, [' New@Example.com'], spareRole)
+  expect(await rowOf('new@example.com')).toEqual({ status: 'invited', role: spareRole, closed: true })
+  expect(world.mails).toMatchObject([{ to: 'new@example.com', template: 'user-invitation' }])
+  expect(world.mails[0]?.data.url).toMatch(/^http:\/\/localhost:8055\/admin\/accept-invite\?token=/)
+  await accept(world.lastToken())
+  expect(await rowOf('new@example.com')).toEqual({ status: 'active', role: spareRole, closed: false })
+  const session = await login(await world.stranger(), { email: 'new@example.com', password: 'battery staple' })
+  expect(session.user.role).toBe(spareRole)
+})
+
+test('an invitation is accepted once, and in time', async () => {
+  await invite(byChief, ['new@example.com'], spareRole)
+  const token = world.lastToken()
+  await accept(token)
+  expect(await kinds(accept(token, 'another'))).toEqual(['invalid-payload'])
+  await invite(byChief, ['other@example.com'], spareRole)
+  world.pass(3_600_001)
+  expect(await kinds(accept(world.lastToken()))).toEqual(['token-expired'])
+})
+
+test('nobody invites to more rights than it holds', async () => {
+  expect(await kinds(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
+  expect(await rowOf('new@example.com')).toBeUndefined()
+  await invite(byManager, ['new@example.com'], spareRole)
+  expect(await kinds(invite(byManager, ['new@example.com'], chiefRole))).toEqual(['forbidden'])
+  expect(await rowOf('new@example.com')).toMatchObject({ role: spareRole })
+  expect(world.mails).toHaveLength(1)
+})
+
+test('who may not create users may not invite, and does not learn who has an account', async () => {
+  const by = [editor, editorRole] as const
+  for (const email of ['new@example.com', 'chief@example.com']) {
+    expect(await kinds(invite(by, [email], spareRole))).toEqual(['forbidden'])
+  }
+  expect(
+    await kinds(
+      inviteUsers(await world.stranger(), { emails: ['a@example.com'], role: spareRole, inviteUrl: undefined }),
+    ),
+  ).toEqual(['forbidden'])
+  expect(world.mails).toEqual([])
+})
+
+test('who is invited again gets the new role and another mail; the first link leads to the same account', async () => {
+  await invite(byChief, ['new@example.com'], spareRole)
+  const first = world.lastToken()
+  await invite(byChief, ['new@example.com'], editorRole)
+  await invite(byChief, ['new@example.com'], editorRole)
+  expect(world.mails).toHaveLength(3)
+  await accept(first)
+  expect(await rowOf('new@example.com')).toMatchObject({ status: 'active', role: editorRole })
+})
+
+test('who has an account is left alone', async () => {
+  await invite(byChief, ['editor@example.com', 'new@example.com', 'NEW@example.com'], chiefRole)
+  expect(await rowOf('editor@example.com')).toMatchObject({ status: 'active', role: editorRole })
+  expect(world.mails.map(({ to }) => to)).toEqual(['new@example.com'])
+})
+
+test('all or none are invited', async () => {
+  expect(await kinds(invite(byChief, ['new@example.com', 'nonsense'], spareRole))).toEqual(['failed-validation'])
+  const nowhere = '00000000-0000-4000-8000-00000000dead'
+  expect(await kinds(invite(byChief, ['new@example.com'], nowhere))).toEqual(['invalid-foreign-key'])
+  expect(await rowOf('new@example.com')).toBeUndefined()
+  expect(world.mails).toEqual([])
+})
+
+test('an invitation to another address, or one that was taken back, opens nothing', async () => {
+  await invite(byChief, ['new@example.com', 'two@example.com'], spareRole)
+  const tokens = world.mails.map(({ data }) => new URL(data.url).searchParams.get('token') ?? '')
+  await world.run(`update platform_users set email = 'moved@example.com' where email = 'new@example.com'`)
+  await world.run(`update platform_users set status = 'suspended' where email = 'two@example.com'`)
+  expect(await kinds(accept(tokens[0] ?? ''))).toEqual(['forbidden'])
+  expect(await kinds(accept(tokens[1] ?? ''))).toEqual(['invalid-payload'])
+})
+
+test('the page is one that was listed', async () => {
+  const ctx = await world.as(...byChief)
+  const inviteUrl = 'https://evil.example/join'
+  const asked = { emails: ['new@example.com'], role: spareRole }
+  expect(await kinds(inviteUsers(ctx, { ...asked, inviteUrl }))).toEqual(['invalid-payload'])
+  await inviteUsers(ctx, { ...asked, inviteUrl: 'https://app.example.com/join?lang=de' })
+  expect(world.mails[0]?.data.url).toMatch(/^https:\/\/app\.example\.com\/join\?lang=de&token=/)
+})
+
+test('the password of who accepts obeys the policy', async () => {
+  await world.run(`update platform_settings set auth_password_policy = '/^.{8,}$/'`)
+  await invite(byChief, ['new@example.com'], spareRole)
+  expect(await kinds(accept(world.lastToken(), 'short'))).toEqual(['failed-validation'])
+  expect(await kinds(accept(world.lastToken(), '**********'))).toEqual(['failed-validation'])
+  expect(await rowOf('new@example.com')).toMatchObject({ status: 'invited', closed: true })
+})

@@ -1,0 +1,63 @@
+/** Invitations: accounts that begin with a mail. */
+import { authorizeMutation } from '../../authz/authorize.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { findAccountsByEmail } from '../../sql/statements/users.ts'
+import { writeItems } from '../items/items.ts'
+import { systemValue } from '../rows/system-values.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { type Account, openLink, sendLink, toPage } from './accounts.ts'
+import { countMails } from './attempts.ts'
+import { usersCollection } from './users.ts'
+
+export type Invitation = {
+  readonly emails: readonly string[]
+  /** uuid; null: none yet. */
+  readonly role: string | null
+  readonly inviteUrl: string | undefined
+}
+
+/**
+ * Creates users that have yet to accept, under the caller's right to create such users, and mails each a
+ * link. Who is invited already gets the role, if the caller may give it, and another mail; who has an
+ * account, nothing. All or none.
+ */
+export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Invitation): Promise<void> {
+  const page = toPage(ctx, 'invitation', inviteUrl)
+  const addresses = [...new Set(emails.map((email) => String(systemValue(usersCollection, 'email', email))))]
+  const items = addresses.map((email) => changesOf({ email, role, status: 'invited' }))
+  // Before anybody is looked up: who may not invite learns nothing.
+  authorizeMutation(ctx, { kind: 'create', collection: usersCollection, items })
+  await countMails(ctx, 'invitation', addresses)
+  const invited = await withTransaction(ctx, async (inner) => {
+    const quiet: Context = { ...inner, forgetActors: () => Promise.resolve() }
+    await invite(quiet, addresses, role)
+    return findInvited(quiet, addresses)
+  })
+  await ctx.forgetActors()
+  for (const account of invited) await sendLink(ctx, 'invitation', { account, page })
+}
+
+async function invite(ctx: Context, addresses: readonly string[], role: string | null): Promise<void> {
+  const known = new Map((await findAccountsByEmail(ctx.db, addresses)).map((row) => [row.email, row]))
+  const items = addresses
+    .filter((email) => !known.has(email))
+    .map((email) => changesOf({ email, role, status: 'invited' }))
+  if (items.length > 0) await writeItems(ctx, { kind: 'create', collection: usersCollection, items })
+  const keys = [...known.values()]
+    .filter((row) => role !== null && row.status === 'invited' && row.role !== role.toLowerCase())
+    .map(({ id }) => id)
+  if (keys.length === 0) return
+  const target = { kind: 'keys', keys } as const
+  await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes: changesOf({ role }) })
+}
+
+const findInvited = async (ctx: Context, addresses: readonly string[]): Promise<readonly Account[]> =>
+  (await findAccountsByEmail(ctx.db, addresses)).filter(({ status }) => status === 'invited')
+
+const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
+  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
+
+/** Opens the account of an invitation with a password, or without one for whoever gets it by another link. */
+export const acceptInvitation = (ctx: Context, token: string, password?: string): Promise<{ readonly id: string }> =>
+  openLink(ctx, { purpose: 'invitation', token }, { status: 'active', ...(password === undefined ? {} : { password }) })

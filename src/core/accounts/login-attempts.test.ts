@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Failure } from '../../domain/rights/errors.ts'
+import { type AccountsWorld, openAccountsWorld, password } from '../testing/test-accounts.ts'
+import { failuresOf } from '../testing/test-context.ts'
+import { chief, editor } from '../testing/test-rights.ts'
+import { mayAttempt, passAttempt } from './login-attempts.ts'
+import { requestPasswordReset, resetPassword } from './password-reset.ts'
+import { login, refresh } from './sessions.ts'
+
+let world: AccountsWorld
+beforeAll(async () => {
+  world = await openAccountsWorld()
+})
+beforeEach(async () => {
+  await world.reset()
+  await world.run('update platform_settings set auth_login_attempts = 3')
+})
+afterAll(() => world.close())
+
+const kinds = async (work: Promise<unknown>): Promise<readonly string[]> =>
+  (await failuresOf(work)).map((failure) => (failure as Failure).kind)
+
+const logIn = async (given: string, email = 'editor@example.com') =>
+  login(await world.stranger(), { email, password: given })
+
+async function fail(times: number, email?: string): Promise<void> {
+  for (let count = 0; count < times; count += 1)
+    expect(await kinds(logIn('wrong', email))).toEqual(['invalid-credentials'])
+}
+
+const statusOf = async (user: string): Promise<unknown> =>
+  (await world.run(`select status from platform_users where id = '${user}'`))[0]
+
+test('so many failures in a row suspend the user, and the right password is not told from a wrong one', async () => {
+  await fail(2)
+  expect(await statusOf(editor)).toEqual({ status: 'active' })
+  await fail(1)
+  expect(await statusOf(editor)).toEqual({ status: 'suspended' })
+  expect(await kinds(logIn(password))).toEqual(['invalid-credentials'])
+  expect(world.forgotten()).toBe(1)
+  const activity = await world.run(`select action, item, "user" from platform_activity where comment is not null`)
+  expect(activity).toEqual([{ action: 'update', item: editor, user: null }])
+})
+
+test('a login that works ends the row, and an administrator begins it anew', async () => {
+  await fail(2)
+  await logIn(password)
+  await fail(3)
+  await world.run(`update platform_users set status = 'active' where id = '${editor}'`)
+  await fail(2)
+  await logIn(password)
+})
+
+test('whoever has a session is told that it is suspended', async () => {
+  const session = await logIn(password)
+  await fail(3)
+  expect(await kinds(refresh(await world.stranger(), session.refreshToken))).toEqual(['user-suspended'])
+})
+
+test('guesses at once are no more than guesses in a row', async () => {
+  await Promise.allSettled(Array.from({ length: 12 }, () => logIn('wrong')))
+  expect(await statusOf(editor)).toEqual({ status: 'suspended' })
+  // A right guess that was under way meanwhile comes too late.
+  const ctx = await world.stranger()
+  expect([await passAttempt(ctx, editor), await mayAttempt(ctx, editor)]).toEqual([false, false])
+})
+
+test('many logins at once with the right password do not count against each other', async () => {
+  await fail(2)
+  const all = await Promise.allSettled(Array.from({ length: 12 }, () => logIn(password)))
+  expect(all.every(({ status }) => status === 'fulfilled')).toBe(true)
+})
+
+test.each(['null', '0'])('with %s there is no bound', async (most) => {
+  await world.run(`update platform_settings set auth_login_attempts = ${most}`)
+  await fail(30)
+  await logIn(password)
+})
+
+test('the last administrator is not suspended, but may try once a minute', async () => {
+  const email = 'chief@example.com'
+  await fail(3, email)
+  expect(await statusOf(chief)).toEqual({ status: 'active' })
+  expect(await kinds(logIn(password, email))).toEqual(['invalid-credentials'])
+  world.pass(60_000)
+  await fail(1, email)
+  expect(await kinds(logIn(password, email))).toEqual(['invalid-credentials'])
+  world.pass(60_000)
+  expect((await logIn(password, email)).user.id).toBe(chief)
+  await fail(2, email)
+  await logIn(password, email)
+})
+
+test('a reset of the password forgets failures', async () => {
+  const email = 'chief@example.com'
+  await fail(3, email)
+  await requestPasswordReset(await world.stranger(), email, undefined)
+  await expect.poll(() => world.mails.length).toBe(1)
+  await resetPassword(await world.stranger(), world.lastToken(), 'battery staple')
+  expect((await logIn('battery staple', email)).user.id).toBe(chief)
+})
+
+test('a login without its code is not a failure, and forgives none', async () => {
+  await world.run(`update platform_users set tfa_secret = 'WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G' where id = '${editor}'`)
+  await fail(2)
+  for (const _ of [1, 2, 3]) expect(await kinds(logIn(password))).toEqual(['missing-otp'])
+  await fail(1)
+  expect(await statusOf(editor)).toEqual({ status: 'suspended' })
+})

@@ -1,0 +1,24 @@
+/** Hashes by the name of their hasher; work that only users may ask for. */
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { digestBy, hashByBcrypt } from '../../tokens/older-hashes.ts'
+import { hashText, matchHash, ownUser } from './users.ts'
+
+/** Hashes as the hasher does; throws `unknown-hasher`. */
+export async function hashBy(ctx: Context, hasher: string, text: string): Promise<string> {
+  ownUser(ctx)
+  if (hasher === 'core') return hashText(ctx, text)
+  if (hasher === 'bcrypt') return hashByBcrypt(text)
+  return digestBy(hasher, text) ?? unknown(hasher)
+}
+
+/** Whether the hasher made the hash of the text. */
+export async function matchBy(ctx: Context, hasher: string, text: string, hash: string): Promise<boolean> {
+  ownUser(ctx)
+  if (hasher === 'core' || hasher === 'bcrypt') return matchHash(ctx, text, hash)
+  return (digestBy(hasher, text) ?? unknown(hasher)) === hash.toLowerCase()
+}
+
+function unknown(hasher: string): never {
+  throw new TandemError({ kind: 'unknown-hasher', hasher })
+}

@@ -1,0 +1,100 @@
+/** Public registration, where the settings of the project allow it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { evaluate } from '../../domain/conditions/evaluate.ts'
+import { parseFilter } from '../../domain/conditions/filter-json.ts'
+import { resolveValue } from '../../domain/conditions/resolve-value.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Change, Changes } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { type RegistrationRow, readRegistration } from '../../sql/statements/settings.ts'
+import { hashPassword } from '../../tokens/password.ts'
+import { assertPassword } from '../guards/guard-users.ts'
+import { takeAccessTurn } from '../guards/guards.ts'
+import { writeItems } from '../items/items.ts'
+import { hashTurnsOf, mask } from '../rows/specials.ts'
+import { systemValue } from '../rows/system-values.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
+import { countMails } from './attempts.ts'
+import { usersCollection } from './users.ts'
+
+export type Registration = {
+  readonly email: string
+  readonly password: string
+  readonly firstName?: string | null | undefined
+  readonly lastName?: string | null | undefined
+  readonly verificationUrl?: string | undefined
+}
+
+/**
+ * Creates an account with the role of the settings. An address that has one already makes no difference
+ * to the caller, nor to the time. An account whose address nobody has confirmed gets what was given last,
+ * and the links that were sent before stop working: nobody confirms another's password.
+ */
+export async function registerUser(ctx: Context, input: Registration): Promise<void> {
+  const settings = await readSettings(ctx)
+  if (!settings.enabled) throw new TandemError({ kind: 'forbidden' })
+  const page = toPage(ctx, 'registration', input.verificationUrl)
+  const email = String(systemValue(usersCollection, 'email', input.email))
+  await countMails(ctx, 'registration', [email])
+  if (!isWelcome(ctx, settings.filter, email)) throw new TandemError({ kind: 'forbidden' })
+  if (input.password === mask) throw new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
+  await assertPassword(ctx, input.password)
+  await ctx.mail.prepare()
+  const stall = sleep(ctx.security.accounts.registrationStall)
+  try {
+    await saveRegistration(ctx, { ...input, email }, settings)
+    const account = settings.verify ? await findAccount(ctx.db, email) : undefined
+    if (account?.status === 'unverified') await sendLink(ctx, 'registration', { account, page })
+  } finally {
+    await stall
+  }
+}
+
+async function readSettings({ db }: Context): Promise<RegistrationRow> {
+  return (await readRegistration(db)) ?? { enabled: false, verify: true, role: null, filter: null }
+}
+
+/** A condition that cannot be understood lets nobody in. */
+function isWelcome(ctx: Context, json: unknown, email: string): boolean {
+  if (json === null || json === undefined) return true
+  const collection = ctx.schema.collections.get(usersCollection)
+  if (collection === undefined) return false
+  try {
+    const options = { name: 'public_registration_email_filter', depth: 1, dynamicPaths: false, validation: true }
+    const filter = parseFilter(json, { schema: ctx.schema, collection: usersCollection }, options)
+    const facts = { actor: ctx.actor, now: ctx.clock(), lookedUp: new Map() }
+    const place = { collection, resolve: (value: Parameters<typeof resolveValue>[0]) => resolveValue(value, facts) }
+    return evaluate(filter, new Map([['email', email]]), place).length === 0
+  } catch (error) {
+    if (error instanceof TandemError) return false
+    throw error
+  }
+}
+
+/** Looked up and written in one turn: nobody gives an account another password once it is confirmed. */
+async function saveRegistration(ctx: Context, input: Registration, settings: RegistrationRow): Promise<void> {
+  const { email, password, firstName = null, lastName = null } = input
+  const given = { password, first_name: firstName, last_name: lastName }
+  await withTransaction(ctx, async (inner) => {
+    await takeAccessTurn(inner.db)
+    const system: Context = { ...inner, actor: { kind: 'system' }, forgetActors: () => Promise.resolve() }
+    const known = await findAccount(inner.db, email)
+    if (known === undefined) {
+      const status = settings.verify ? 'unverified' : 'active'
+      const item = changesOf({ ...given, email, role: settings.role, status })
+      await writeItems(system, { kind: 'create', collection: usersCollection, items: [item] })
+    } else if (known.status === 'unverified') {
+      const target = { kind: 'keys', keys: [known.id] } as const
+      await writeItems(system, { kind: 'update', collection: usersCollection, target, changes: changesOf(given) })
+    } else await hashPassword(password, ctx.security.hash, hashTurnsOf(system))
+  })
+}
+
+const changesOf = (values: { readonly [field: string]: string | null }): Changes =>
+  new Map(Object.entries(values).map(([field, value]): [string, Change] => [field, { kind: 'value', value }]))
+
+/** Opens the account whose address the token confirms; returns its id. */
+export async function verifyRegistration(ctx: Context, token: string): Promise<string> {
+  return (await openLink(ctx, { purpose: 'registration', token }, { status: 'active' })).id
+}

@@ -1,0 +1,196 @@
+/** Sessions: opened by a login, renewed by their refresh token, ended by logout or misuse. Both generations use them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Renewal } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { noteLogin, type Traces } from '../../sql/statements/activity.ts'
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  insertSession,
+  prolongSession,
+  rotateSession,
+  type SessionOwner,
+} from '../../sql/statements/sessions.ts'
+import { findLoginUser, type LoginUser, replacePasswordHash, touchUser } from '../../sql/statements/users.ts'
+import { signAccessToken } from '../../tokens/jwt.ts'
+import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/opaque.ts'
+import { hashPassword, verifyPassword } from '../../tokens/password.ts'
+import { loadAccess } from '../access/load-access.ts'
+import { failAttempt, mayAttempt, passAttempt } from './login-attempts.ts'
+import { spendCode } from './second-factor.ts'
+
+/** Who a session belongs to. */
+export type SessionUser = {
+  /** uuid */
+  readonly id: string
+  readonly number: number
+  readonly role: string | null
+}
+
+/** A live session. */
+export type Session = {
+  /** uuid */
+  readonly id: string
+  readonly user: SessionUser
+  readonly expires: Date
+}
+
+/** A session at the moment in which its refresh token is known. */
+export type FreshSession = Session & { readonly refreshToken: string }
+
+/** What somebody logs in with. */
+export type LoginInput = { readonly email: string; readonly password: string; readonly otp?: string | undefined }
+
+/**
+ * Opens a session. An unknown address, a wrong password and an account that may not log in fail
+ * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many
+ * failures nobody can log in for a while (`requests-exceeded`).
+ */
+export async function login(ctx: Context, input: LoginInput): Promise<FreshSession> {
+  assertText(input.email, 'email')
+  const stall = sleep(ctx.security.loginStall)
+  const attempt = { action: 'login', account: input.email.trim().toLowerCase(), ip: ctx.request.ip } as const
+  try {
+    await ctx.attempts.begin(attempt)
+    const user = await verifyUser(ctx, input)
+    await ctx.attempts.succeed(attempt)
+    return await openSession(ctx, user)
+  } finally {
+    await stall
+  }
+}
+
+async function verifyUser(ctx: Context, { email, password, otp }: LoginInput): Promise<SessionUser> {
+  const user = await findLoginUser(ctx.db, email.trim().toLowerCase())
+  const isLocal = user?.status === 'active' && user.provider === 'default'
+  const verdict = await verifyPassword(password, isLocal ? user.password : null, { cost: ctx.security.hash })
+  if (user === undefined || !isLocal) throw new TandemError({ kind: 'invalid-credentials' })
+  const failure = verdict.matches ? await secondFactorFailure(ctx, user, otp) : 'invalid-credentials'
+  await settleAttempt(ctx, user.id, failure)
+  if (verdict.needsRehash) {
+    const to = await hashPassword(password, ctx.security.hash)
+    await replacePasswordHash(ctx.db, { user: user.id, from: user.password, to })
+  }
+  return { id: user.id, number: user.number, role: user.role }
+}
+
+/** A right password that comes too late to count is not told from a wrong one. */
+async function settleAttempt(ctx: Context, user: string, failure: LoginFailure | null): Promise<void> {
+  if (failure === null) {
+    if (!(await passAttempt(ctx, user))) throw new TandemError({ kind: 'invalid-credentials' })
+    return
+  }
+  if (failure !== 'missing-otp') await failAttempt(ctx, user)
+  const isTold = failure === 'invalid-credentials' || (await mayAttempt(ctx, user))
+  throw new TandemError({ kind: isTold ? failure : 'invalid-credentials' })
+}
+
+type LoginFailure = 'invalid-credentials' | 'missing-otp' | 'invalid-otp'
+
+async function secondFactorFailure(
+  ctx: Context,
+  { id, tfa_secret: secret }: LoginUser,
+  otp: string | undefined,
+): Promise<LoginFailure | null> {
+  if (secret === null) return null
+  if (otp === undefined || otp === '') return 'missing-otp'
+  return (await spendCode(ctx, id, secret, otp)) ? null : 'invalid-otp'
+}
+
+/** Opens a session for a user whose identity was proved otherwise. */
+export async function openSession(ctx: Context, user: SessionUser): Promise<FreshSession> {
+  const now = ctx.clock()
+  const id = ctx.ids.uuid()
+  const { secret, refreshTtl } = ctx.security
+  const refreshToken = createRefreshToken(id, secret)
+  const expires = new Date(now.getTime() + refreshTtl)
+  const hash = hashToken(refreshToken, secret)
+  const whence = traces(ctx)
+  await ctx.db.transaction(async (db) => {
+    await deleteExpiredSessions(db, now)
+    await insertSession(db, { id, hash, user: user.id, created: now, expires, ...whence })
+    await touchUser(db, user.id, now)
+    await noteLogin(db, { ...whence, user: user.id, now, ip: cut(whence.ip, 50) })
+  })
+  return { id, user, expires, refreshToken }
+}
+
+const cut = (text: string | null, length: number): string | null => text?.slice(0, length) ?? null
+
+/** What history keeps of a request, cut to the size of its columns. */
+function traces({ request }: Context): Traces {
+  return { ip: cut(request.ip, 255), userAgent: cut(request.userAgent, 1000), origin: cut(request.origin, 255) }
+}
+
+/**
+ * Exchanges a refresh token for its successor, at most once: whoever brings an old one ends the session.
+ * Throws `invalid-credentials`, or `user-suspended`.
+ */
+export async function refresh(ctx: Context, refreshToken: string): Promise<FreshSession> {
+  const { secret, refreshTtl } = ctx.security
+  const id = readRefreshToken(refreshToken, secret)
+  if (id === null) throw new TandemError({ kind: 'invalid-credentials' })
+  const now = ctx.clock()
+  const expires = new Date(now.getTime() + refreshTtl)
+  const successor = createRefreshToken(id, secret)
+  const hashes = { from: hashToken(refreshToken, secret), to: hashToken(successor, secret) }
+  const owner = await rotateSession(ctx.db, { id, ...hashes }, { now, expires })
+  const user = await activeUser(ctx, id, owner, 'invalid-credentials')
+  await touchUser(ctx.db, user.id, now)
+  return { id, user, expires, refreshToken: successor }
+}
+
+/** The owner of a session that was just renewed; the session ends when it could not be, or its owner is not active. */
+async function activeUser(
+  ctx: Context,
+  session: string,
+  row: SessionOwner | undefined,
+  missing: 'invalid-credentials' | 'unknown-token',
+): Promise<SessionUser> {
+  if (row?.status === 'active') return { id: row.id, number: row.number, role: row.role }
+  await endSession(ctx, session)
+  throw new TandemError({ kind: row?.status === 'suspended' ? 'user-suspended' : missing })
+}
+
+/** Keeps a session for another full lifetime, without a new refresh token. Throws `unknown-token` when it has ended. */
+export async function extendSession(ctx: Context, id: string): Promise<Session> {
+  const now = ctx.clock()
+  const expires = new Date(now.getTime() + ctx.security.refreshTtl)
+  const owner = await prolongSession(ctx.db, id, { now, expires })
+  return { id, user: await activeUser(ctx, id, owner, 'unknown-token'), expires }
+}
+
+/** Ends the session that the refresh token names; an unknown token ends nothing. */
+export async function logout(ctx: Context, refreshToken: string): Promise<void> {
+  const id = readRefreshToken(refreshToken, ctx.security.secret)
+  if (id !== null) await endSession(ctx, id)
+}
+
+/** Ends a session: its tokens stop working with the next request. */
+export async function endSession(ctx: Context, id: string): Promise<void> {
+  await deleteSession(ctx.db, id)
+  await ctx.forgetActors()
+}
+
+/** Lifetime in milliseconds, and whether the token alone renews itself. */
+export type TokenOptions = { readonly ttl?: number; readonly renewal?: Renewal | undefined }
+
+/** Signs an access token of the session; `claims` are for clients to read and decide nothing. */
+export function createAccessToken(
+  ctx: Context,
+  session: Session,
+  options: TokenOptions & { readonly claims?: { readonly [claim: string]: unknown } } = {},
+): string {
+  const { ttl = ctx.security.accessTtl, renewal, claims = {} } = options
+  const shown = { id: session.user.id, role: session.user.role, ...claims }
+  const settings = { secret: ctx.security.secret, project: ctx.project }
+  return signAccessToken({ session: session.id, issuedAt: ctx.clock(), ttl, renewal, shown }, settings)
+}
+
+/** What clients like to know of the rights of a session's user; looked up anew, and refused with `invalid-ip`. */
+export async function readFlags(ctx: Context, { id, role }: SessionUser): Promise<{ admin: boolean; app: boolean }> {
+  const { access } = await loadAccess(ctx.db, ctx.schema, { kind: 'user', user: id, role }, ctx.request.ip)
+  return { admin: access.admin, app: access.app }
+}

@@ -1,0 +1,59 @@
+/** The caller's own user. */
+
+import { assertText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { setLastPage } from '../../sql/statements/users.ts'
+import { turnsOf } from '../../tokens/hash-turns.ts'
+import { findCostFault, hashPassword, verifyPassword } from '../../tokens/password.ts'
+import { readItem } from '../rows/read-items.ts'
+
+/** Collection of the users. */
+export const usersCollection = 'platform_users'
+
+/** The uuid of the caller; throws `unauthenticated` for one who is nobody. */
+export function ownUser({ actor }: Context): string {
+  if (actor.kind === 'user') return actor.user
+  throw new TandemError({ kind: 'unauthenticated' })
+}
+
+/** JSON text of the caller's user, or null when the caller may not read it. */
+export async function readOwnUser(ctx: Context, query: Query): Promise<string | null> {
+  try {
+    return await readItem(ctx, query, ownUser(ctx))
+  } catch (error) {
+    if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'item-not-found')) return null
+    throw error
+  }
+}
+
+/** The role of the caller and its ancestors, nearest first. */
+export function ownRoles({ actor }: Context): readonly string[] {
+  if (actor.kind === 'user') return actor.roles
+  throw new TandemError({ kind: 'unauthenticated' })
+}
+
+/** Remembers where in the application the caller is; needs no right. */
+export async function trackPage(ctx: Context, page: string): Promise<void> {
+  assertText(page, 'last_page')
+  await setLastPage(ctx.db, ownUser(ctx), page)
+}
+
+/** Hashes a text as passwords are; work that only users may ask for. */
+export async function hashText(ctx: Context, text: string): Promise<string> {
+  return hashPassword(text, ctx.security.hash, turnsOf(ownUser(ctx)))
+}
+
+/**
+ * Whether the hash was made of the text; work that only users may ask for. Throws `invalid-payload` for a hash that
+ * costs more than the server computes for a caller.
+ */
+export async function matchHash(ctx: Context, text: string, hash: string): Promise<boolean> {
+  const turns = turnsOf(ownUser(ctx))
+  const cost = ctx.security.hash
+  const fault = findCostFault(hash, cost)
+  if (fault === null) return (await verifyPassword(text, hash, { cost, turns })).matches
+  const reason = `Expected a hash of at most ${fault.most} ${fault.parameter} for "hash" but received ${fault.received}`
+  throw invalidPayload('hash', reason)
+}

@@ -1,0 +1,188 @@
+/** Turns the parameters of an asset request into a transform, under the settings of the project. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import {
+  type ImageFit,
+  type ImageFormat,
+  imageFits,
+  imageFormats,
+  type Step,
+  type Transform,
+} from '../../domain/ports/images.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import { invalidQuery } from '../../domain/rights/errors.ts'
+import { formatOf, formatOfStep, parseSteps } from '../../images/operations.ts'
+import { readTransformSettings } from '../../sql/statements/settings.ts'
+import type { FileRow } from './file-row.ts'
+
+/** The parameters; absent ones were not given. `transforms` is not validated yet. */
+export type AssetParameters = {
+  readonly width?: number
+  readonly height?: number
+  readonly fit?: ImageFit
+  readonly withoutEnlargement?: boolean
+  readonly format?: ImageFormat | 'jpg' | 'auto'
+  readonly quality?: number
+  readonly focalPointX?: number
+  readonly focalPointY?: number
+  readonly transforms?: unknown
+}
+
+/** `key` names a preset, `accept` is the Accept header, and `presets` are allowed in addition to system presets. */
+export type AssetWish = {
+  readonly key: string | null
+  readonly own: AssetParameters
+  readonly accept: string
+  readonly presets?: AssetPresets
+  /** Output formats of source formats if the request names none. Source formats in this map can be transformed. */
+  readonly instead?: ReadonlyMap<string, ImageFormat>
+  /** Actor whose rights apply to further input files, if it is not the requesting actor. */
+  readonly inputsFor?: Actor
+}
+
+/** Presets by key. */
+export type AssetPresets = ReadonlyMap<string, AssetParameters>
+
+const system = (side: number, height: boolean): AssetParameters =>
+  height ? { width: side, height: side, fit: 'cover', format: 'auto' } : { width: side, fit: 'contain', format: 'auto' }
+
+/** Presets that every project has and always allows. */
+const systemPresets: AssetPresets = new Map([
+  ['system-small-cover', system(64, true)],
+  ['system-small-contain', system(64, false)],
+  ['system-medium-cover', system(300, true)],
+  ['system-medium-contain', system(300, false)],
+  ['system-large-cover', system(800, true)],
+  ['system-large-contain', system(800, false)],
+])
+
+/** `negotiated`: the format depends on the Accept header. */
+export type AskedTransform = { readonly transform: Transform; readonly negotiated: boolean }
+
+/** The transform; null if the original is requested. Throws `invalid-query` for invalid and disallowed parameters. */
+export function toTransform(ctx: Context, wish: AssetWish, file: FileRow): AskedTransform | null {
+  if (wish.key === null && Object.keys(wish.own).length === 0) return null
+  const asked = withPreset(wish, file)
+  checkParameters(ctx, asked)
+  const steps = parseSteps(asked.transforms === undefined ? [] : asked.transforms, ctx.images.limits.maxSteps)
+  const stated = steps.findLast((step) => formatOfStep(step) !== null)
+  const source = sourceFormat(file.type)
+  const transform = {
+    width: asked.width ?? null,
+    height: asked.height ?? null,
+    fit: asked.fit ?? 'cover',
+    withoutEnlargement: asked.withoutEnlargement ?? false,
+    format: toFormat(asked.format, wish.accept, stated === undefined ? source : null) ?? instead(wish, file, stated),
+    quality: asked.quality ?? null,
+    focalPoint: focalPointOf(asked, file),
+    steps,
+  }
+  return { transform, negotiated: asked.format === 'auto' }
+}
+
+/** The format of a media type that everybody may transform; null for others. */
+export function sourceFormat(type: string | null): ImageFormat | null {
+  return imageFormats.find((each) => each === formatName(type)) ?? null
+}
+
+/** Whether the file is transformed. Other files are delivered unchanged. */
+export const isTransformed = ({ type }: FileRow, wish: AssetWish): boolean =>
+  sourceFormat(type) !== null || wish.instead?.has(formatName(type)) === true
+
+/** The subtype, such as `png` in `image/png`. */
+function formatName(type: string | null): string {
+  const [, name = ''] = /^image\/(\w+)$/i.exec(type ?? '') ?? []
+  return formatOf(name.toLowerCase())
+}
+
+const instead = (wish: AssetWish, { type }: FileRow, stated: Step | undefined): ImageFormat | null =>
+  stated === undefined ? (wish.instead?.get(formatName(type)) ?? null) : null
+
+function withPreset({ key, own, presets: more }: AssetWish, { transforming }: FileRow): AssetParameters {
+  const { mode, presets } = toAssetRules(transforming)
+  const alone = Object.keys(own).length === 0
+  const [first] = Object.keys(own)
+  if (!alone && mode !== 'all') throw invalidQuery(first ?? 'transforms', `The project allows ${allowed[mode]}`)
+  if (key === null) return own
+  const known = systemPresets.get(key) ?? more?.get(key) ?? presets.get(key)
+  if (known !== undefined) return { ...known, ...own }
+  throw invalidQuery('key', `Expected the key of a preset for "key" but received ${JSON.stringify(key.slice(0, 100))}`)
+}
+
+const allowed = {
+  none: 'no transforms but those of its system presets',
+  presets: 'only presets, by "key" alone',
+  all: 'everything',
+} as const
+
+/** The allowed transforms, and the allowed presets by key (none if `mode` is `none`). */
+export type AssetRules = { readonly mode: keyof typeof allowed; readonly presets: AssetPresets }
+
+/** Reads the asset settings of the project. */
+export async function readAssetRules({ db }: Context): Promise<AssetRules> {
+  return toAssetRules(await readTransformSettings(db))
+}
+
+function toAssetRules([set, json]: FileRow['transforming']): AssetRules {
+  const mode = set === 'none' || set === 'presets' ? set : 'all'
+  const stored = json == null ? null : (JSON.parse(json) as unknown)
+  const listed = (Array.isArray(stored) ? stored : []) as readonly unknown[]
+  const records = listed.filter((each) => typeof each === 'object' && each !== null) as Record<string, unknown>[]
+  // If two presets have the same key, the first one is used.
+  const named = records.toReversed().map((each) => [String(each['key']), toPreset(each)] as const)
+  return { mode, presets: new Map(mode === 'none' ? [] : named) }
+}
+
+/** Parses a stored preset; empty values count as absent. */
+function toPreset(found: Record<string, unknown>): AssetParameters {
+  const names = ['width', 'height', 'fit', 'withoutEnlargement', 'format', 'quality', 'transforms'] as const
+  return Object.fromEntries(
+    names.flatMap((name) => (found[name] == null || found[name] === '' ? [] : [[name, found[name]] as const])),
+  )
+}
+
+/** Validates parameters: those of a request were partly validated against the spec, those of a preset were not. */
+function checkParameters(ctx: Context, asked: AssetParameters): void {
+  const { maxOutputDimension } = ctx.images.limits
+  for (const name of ['width', 'height'] as const) checkInteger(name, asked[name], [1, maxOutputDimension])
+  for (const name of ['focalPointX', 'focalPointY'] as const) checkInteger(spelling[name], asked[name], [0, 1e6])
+  checkInteger('quality', asked.quality, [1, 100])
+  checkWord('fit', asked.fit, imageFits)
+  checkWord('format', asked.format, ['auto', 'jpg', ...imageFormats, 'gif'])
+}
+
+const spelling = { focalPointX: 'focal_point_x', focalPointY: 'focal_point_y' } as const
+
+function checkInteger(name: string, value: unknown, [min, max]: readonly [number, number]): void {
+  const fits = value === undefined || (Number.isInteger(value) && Number(value) >= min && Number(value) <= max)
+  if (!fits)
+    throw invalidQuery(name, `Expected an integer from ${min} to ${max} for "${name}" but received ${show(value)}`)
+}
+
+function checkWord(name: string, value: unknown, words: readonly string[]): void {
+  if (value === undefined || words.includes(value as string)) return
+  throw invalidQuery(name, `Expected one of ${words.join(', ')} for "${name}" but received ${show(value)}`)
+}
+
+const show = (value: unknown): string => JSON.stringify(value).slice(0, 100)
+
+function toFormat(asked: AssetParameters['format'], accept: string, source: ImageFormat | null): ImageFormat | null {
+  if (asked === undefined) return null
+  if (asked !== 'auto') return formatOf(asked)
+  if (shows(accept, 'image/avif')) return 'avif'
+  if (shows(accept, 'image/webp')) return 'webp'
+  return source === 'avif' || source === 'webp' || source === 'tiff' ? 'png' : null
+}
+
+/** Whether the Accept header accepts the type; a weight of 0 means no. */
+const shows = (accept: string, type: string): boolean =>
+  accept.split(',').some((range) => {
+    const [name, ...weights] = range.toLowerCase().split(';')
+    return name?.trim() === type && !weights.some((each) => /^\s*q=0(\.0*)?\s*$/.test(each))
+  })
+
+function focalPointOf(asked: AssetParameters, file: FileRow): Transform['focalPoint'] {
+  const x = asked.focalPointX ?? file.focal_point_x
+  const y = asked.focalPointY ?? file.focal_point_y
+  return x === null || y === null ? null : { x, y }
+}

@@ -1,0 +1,47 @@
+/**
+ * A cache in memory for small variants. The content of a variant never changes under one name, so entries cannot become
+ * stale. Permissions are checked before the cache is used.
+ */
+import { smallImage } from '../../domain/ports/images.ts'
+import type { ObjectFacts, Outgoing, Storage } from '../../domain/ports/storage.ts'
+
+/** Limits in bytes: of one variant, and of all cached variants of a storage. */
+const most = { each: smallImage, all: 16 * 1024 ** 2 } as const
+
+type Kept = { readonly facts: ObjectFacts; readonly bytes: Buffer }
+type Memory = { readonly variants: Map<string, Kept>; size: number }
+
+const memories = new WeakMap<Storage, Memory>()
+
+/** Whether the variant is small enough for the cache. */
+export const isKeepable = ({ size }: Pick<ObjectFacts, 'size'>): boolean => size <= most.each
+
+/** The cached variant; marks it as recently used. */
+export function recall(storage: Storage, key: string): Kept | undefined {
+  const variants = memories.get(storage)?.variants
+  const kept = variants?.get(key)
+  if (kept === undefined) return undefined
+  variants?.delete(key)
+  variants?.set(key, kept)
+  return kept
+}
+
+/** Caches a variant and evicts the least recently used ones. */
+export function keep(storage: Storage, key: string, kept: Kept): void {
+  const memory = memories.get(storage) ?? { variants: new Map<string, Kept>(), size: 0 }
+  memories.set(storage, memory)
+  if (memory.variants.has(key)) return
+  memory.variants.set(key, kept)
+  memory.size += kept.bytes.length
+  for (const [oldest, { bytes }] of memory.variants) {
+    if (memory.size <= most.all) return
+    memory.variants.delete(oldest)
+    memory.size -= bytes.length
+  }
+}
+
+/** Content in memory as an outgoing object. */
+export const fromMemory = (bytes: Uint8Array): Outgoing => ({
+  sendTo: async (sink) => void sink.end(bytes),
+  destroy: () => {},
+})

@@ -1,0 +1,40 @@
+/** Finds files by private hash, by storage name or by download name. */
+import { authorizeQuery } from '../../authz/authorize.ts'
+import { findReadGrant } from '../../authz/grants.ts'
+import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import { readRows } from '../../sql/run/read.ts'
+import { type FileNaming, findFileByName } from '../../sql/statements/files.ts'
+import { filesCollection } from '../guards/guard-files.ts'
+import { notFound } from '../rows/keys.ts'
+
+/** The id of the file; null where there is none. It says nothing yet of who may have it. */
+export async function findFileId({ db }: Pick<Context, 'db'>, by: FileNaming, name: string): Promise<string | null> {
+  if (!isWellFormedText(name)) return null
+  return (await findFileByName(db, by, name)) ?? null
+}
+
+/** The id of the oldest file with that download name that the caller may read. */
+export async function findReadable(ctx: Context, name: string): Promise<string | null> {
+  const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
+  if (grant?.fields.get('filename_download')?.guard !== null || name.includes('\0')) return null
+  const own: Context = { ...ctx, view: coreView(ctx.schema) }
+  const operand = { kind: 'field', field: 'filename_download' } as const
+  const filter = { kind: 'compare', operand, operator: 'eq', values: [name.toWellFormed()] } as const
+  const query: Query = {
+    ...rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 }),
+    sort: [{ kind: 'field', path: [], field: 'number', descending: false }],
+  }
+  const [file] = await readRows(own, authorizeQuery({ ...own, actor: { kind: 'system' } }, query, grant.rows))
+  return file === undefined ? null : (file['id'] as string)
+}
+
+/** The id of the file, or `item-not-found`. */
+export async function fileIdOf(ctx: Pick<Context, 'db'>, by: FileNaming, name: string): Promise<string> {
+  const id = await findFileId(ctx, by, name)
+  if (id === null) throw notFound('platform_files')
+  return id
+}

@@ -1,0 +1,109 @@
+/** Checks the permission to create or update files before contents are read. */
+import { authorizeMutation, authorizeQuery } from '../../authz/authorize.ts'
+import { covers, forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and } from '../../domain/query/filter.ts'
+import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import type { Action, Rule } from '../../domain/rights/actor.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { readRows } from '../../sql/run/read.ts'
+import { assertKeepsContents, filesCollection, givenByServer } from '../guards/guard-files.ts'
+import { keyFilter, notFound } from '../rows/keys.ts'
+
+/** The target of contents: a new file, or an existing one. */
+export type Destined = { readonly id: string; readonly replaces: boolean; readonly changes: Changes }
+
+/** Checks the permission to write the target. Returns the chosen location. */
+export async function assertStorable(ctx: Context, { id, replaces, changes }: Destined): Promise<string> {
+  if (!replaces) return assertCreatable(ctx, changes)
+  await assertUpdatable(ctx, id)
+  assertCovered(ctx, 'update', changes)
+  return storageOf(ctx, changes)
+}
+
+/** Checks the permission to update the file. Returns its id. */
+export async function assertUpdatable(ctx: Context, key: Key): Promise<string> {
+  const collection = collectionOf(ctx)
+  const empty: Mutation = {
+    kind: 'update',
+    collection: filesCollection,
+    target: { kind: 'keys', keys: [key] },
+    changes: new Map(),
+  }
+  const { rows } = authorizeMutation(ctx, empty) as Extract<Mutation, { kind: 'update' }>
+  const own = keyFilter(collection, key)
+  const system: Context = { ...ctx, view: coreView(ctx.schema), actor: { kind: 'system' } }
+  const asked: Query = rowsOf(filesCollection, ownFields('id'), {
+    filter: rows === undefined ? own : and(own, rows),
+    limit: 1,
+  })
+  // Conditions on rows speak of the caller.
+  const [file] = await readRows({ ...ctx, view: system.view }, authorizeQuery(system, asked))
+  if (file === undefined) throw notFound(filesCollection)
+  return file['id'] as string
+}
+
+/** Checks the changes before contents are read. Returns the chosen location. */
+export function assertCreatable(ctx: Context, changes: Changes): string {
+  assertCovered(ctx, 'create', changes)
+  return storageOf(ctx, changes)
+}
+
+function storageOf(ctx: Context, changes: Changes): string {
+  assertKeepsContents(ctx, without(changes, 'storage'))
+  if (changes.has('filename_download')) throw givenByServer('filename_download')
+  const storage = textOf(changes, 'storage') ?? ctx.storage.primary
+  assertLocation(ctx, storage)
+  return storage
+}
+
+/** Throws for a location that is not configured. */
+export function assertLocation({ storage }: Context, name: string): void {
+  if (storage.locations.has(name)) return
+  const names = [...storage.locations.keys()].map((each) => `"${each}"`).join(', ')
+  throw invalidPayload('storage', `Expected one of ${names} for "storage"`)
+}
+
+/** Each given field needs a rule that allows it. Validation follows when all values are known. */
+export function assertCovered({ actor }: Context, action: Action, changes: Changes): void {
+  if (isUnlimited(actor)) return
+  const rules = rulesFor(actor, filesCollection, action)
+  if (rules.length === 0) throw forbidden(action, filesCollection)
+  for (const name of changes.keys()) {
+    if (!rules.some((rule) => covers(rule, name))) throw forbidden(action, filesCollection, name)
+  }
+}
+
+/**
+ * The caller with the additional right to write the facts about contents. These values are still validated by the
+ * caller's rules, for example by a rule that allows only small images.
+ */
+export function asUploader(ctx: Context, action: Action, facts: Changes): Context {
+  const { actor } = ctx
+  if (isUnlimited(actor) || actor.kind === 'system') return ctx
+  const widen = (rule: Rule): Rule =>
+    rule.collection !== filesCollection || rule.action !== action || rule.fields === '*'
+      ? rule
+      : { ...rule, fields: [...rule.fields, ...facts.keys()] }
+  const access = { ...actor.access, rules: actor.access.rules.map(widen) }
+  return { ...ctx, actor: { ...actor, access } }
+}
+
+/** The text value of the field; null if it is absent. Throws for other values. */
+export function textOf(changes: Changes, name: string): string | null {
+  const change = changes.get(name)
+  if (change === undefined || (change.kind === 'value' && change.value === null)) return null
+  if (change.kind === 'value' && typeof change.value === 'string' && change.value !== '') return change.value
+  throw invalidPayload(name, `Expected a text for "${name}"`)
+}
+
+/** The changes without one field. */
+export const without = (changes: Changes, name: string): Changes =>
+  new Map([...changes].filter(([each]) => each !== name))
+
+/** Name of the collection of files. */
+export const collectionOf = ({ schema }: Context): Collection => schema.collections.get(filesCollection) as Collection

@@ -1,0 +1,234 @@
+/** Creates and replaces files. The row and the stored object are always consistent. */
+import type { Context } from '../../domain/ports/context.ts'
+import { isObjectKey } from '../../domain/ports/storage.ts'
+import type { Incoming, Part } from '../../domain/ports/upload.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
+import { readFileRules } from '../guards/file-settings.ts'
+import { assertAllowed } from '../guards/file-types.ts'
+import { assertKeepsContents } from '../guards/guard-files.ts'
+import { assertUnchanged, type Expected } from '../items/content-tags.ts'
+import { createRelated, updateRelated } from '../related/write-related.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import type { Draft } from '../rows/write-batch.ts'
+import { markOf } from './disk-names.ts'
+import { describe, type StoredContents, storeContents, values } from './file-contents.ts'
+import {
+  assertCovered,
+  assertLocation,
+  assertStorable,
+  assertUpdatable,
+  asUploader,
+  collectionOf,
+  type Destined,
+  textOf,
+  without,
+} from './file-rights.ts'
+import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from './stored-objects.ts'
+
+/** Parses text values into changes of a file, in core names. */
+type Reading = (said: { readonly [name: string]: unknown }) => Changes
+
+/** Creates one file per file part, with the values before it, in one transaction. */
+export async function createFromParts(
+  ctx: Context,
+  parts: AsyncIterable<Part>,
+  read: Reading,
+): Promise<readonly Key[]> {
+  return storing(ctx, parts, (incoming, said) =>
+    storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes: read(said) }),
+  )
+}
+
+/** Creates a file from contents. `known`: facts that cannot be read from the contents. */
+export async function createFromIncoming(
+  ctx: Context,
+  incoming: Incoming,
+  { changes, known = new Map() }: { readonly changes: Changes; readonly known?: Changes },
+): Promise<readonly Key[]> {
+  const waiting = await storeDestined(ctx, incoming, { id: ctx.ids.uuid(), replaces: false, changes })
+  const facts = new Map([...waiting.contents.facts, ...known])
+  return createStored(ctx, [{ ...waiting, contents: { ...waiting.contents, facts } }])
+}
+
+/** Replaces the contents of the file. `also` runs in the same transaction. */
+export async function storeAs(
+  ctx: Context,
+  incoming: Incoming,
+  destined: Destined,
+  also: (inner: Context) => Promise<void> = async () => {},
+): Promise<readonly Key[]> {
+  const waiting = await storeDestined(ctx, incoming, destined)
+  return createStored(ctx, [waiting], { also })
+}
+
+async function storeDestined(ctx: Context, incoming: Incoming, destined: Destined): Promise<Waiting> {
+  const { id, replaces } = destined
+  const storage = await assertStorable(ctx, destined)
+  const version = replaces ? { version: markOf(ctx) } : {}
+  const contents = await storeContents(ctx, incoming, { storage, id, ...version })
+  return { id, replaces, changes: without(destined.changes, 'storage'), contents }
+}
+
+/** Registers an existing object as a file. The object must not belong to another file. */
+export async function registerFile(ctx: Context, given: Changes): Promise<readonly Key[]> {
+  const own = new Set(['storage', 'filename_disk', 'filename_download', 'type'])
+  const changes: Changes = new Map([...given].filter(([name]) => !own.has(name)))
+  assertCovered(ctx, 'create', given)
+  assertKeepsContents(ctx, changes)
+  const type = textOf(given, 'type') ?? missing('type')
+  const key = textOf(given, 'filename_disk') ?? missing('filename_disk')
+  const place = { storage: textOf(given, 'storage') ?? ctx.storage.primary, key }
+  assertLocation(ctx, place.storage)
+  const rules = await readFileRules(ctx)
+  assertAllowed(ctx, rules, type)
+  const found = isObjectKey(key) && !key.includes('__') ? await locationOf(ctx.storage, place.storage).stat(key) : null
+  if (found === null || (await isObjectKnown(ctx.db, place))) {
+    throw invalidPayload(
+      'filename_disk',
+      'Expected the name of a stored file that belongs to no other for "filename_disk"',
+    )
+  }
+  const filename = textOf(given, 'filename_download') ?? (key.split('/').at(-1) as string)
+  const { folder } = rules
+  const said = await describe(ctx, place, { filename, folder, type, size: found.size, checksum: null, charset: null })
+  const contents = { place, ...said }
+  return withTransaction(ctx, async (inner) => [await createRow(inner, { id: ctx.ids.uuid(), changes, contents })])
+}
+
+type Replacement = {
+  readonly parts: AsyncIterable<Part>
+  readonly read: Reading
+  /** The required state of the file at the time of the write. */
+  readonly expected?: Expected | null
+}
+
+/** Replaces the contents and properties of a file. The old contents are deleted after the commit. */
+export async function replaceContents(
+  ctx: Context,
+  key: Key,
+  { parts, read, expected = null }: Replacement,
+): Promise<readonly Key[]> {
+  const id = await assertUpdatable(ctx, key)
+  const store: Store = (incoming, said) => storeDestined(ctx, incoming, { id, replaces: true, changes: read(said) })
+  const before = expected === null ? undefined : (inner: Context) => assertUnchanged(inner, expected)
+  const keys = await storing(ctx, parts, store, { most: 1, before })
+  await deleteDoomed(keeperOf(ctx))
+  return keys
+}
+
+/** A file to write: a new one, or new contents of the file `replaces`. */
+export type Waiting = {
+  readonly id: string
+  readonly replaces?: boolean
+  readonly changes: Changes
+  readonly contents: StoredContents
+}
+
+type Said = { readonly [name: string]: unknown }
+
+/** `before`: runs in the transaction before the rows are written. */
+type Storing = { readonly most?: number; readonly before?: ((inner: Context) => Promise<void>) | undefined }
+
+type Store = (incoming: Incoming, said: Said) => Promise<Waiting>
+
+/** Stores the parts one by one, then writes all rows in one transaction. A failure leaves neither rows nor objects. */
+async function storing(
+  ctx: Context,
+  parts: AsyncIterable<Part>,
+  store: Store,
+  { most = 100, before = async () => {} }: Storing = {},
+): Promise<readonly Key[]> {
+  const waiting: Waiting[] = []
+  let said: { [name: string]: unknown } = {}
+  try {
+    for await (const part of parts) {
+      if (part.kind === 'value') {
+        if (Object.hasOwn(said, part.name))
+          throw invalidPayload(part.name, `Expected one part "${part.name}" for each file`)
+        said = { ...said, [part.name]: readValue(part.name, part.value) }
+        continue
+      }
+      if (waiting.length === most) throw invalidPayload(part.name, `Expected at most ${most} files but received more`)
+      waiting.push(await store(part, said))
+      said = {}
+    }
+    const [late] = Object.keys(said)
+    if (late !== undefined) throw invalidPayload(late, `Expected the part "${late}" before the file that it belongs to`)
+    if (waiting.length === 0) throw invalidPayload('file', 'Expected a part with a file but received none')
+  } catch (error) {
+    await abandon(
+      keeperOf(ctx),
+      waiting.map(({ contents }) => contents.place),
+    )
+    throw error
+  }
+  return createStored(ctx, waiting, { before })
+}
+
+type Beside = { readonly [When in 'before' | 'also']?: (inner: Context) => Promise<void> }
+
+/** Writes the rows of stored contents. A failure leaves neither rows nor objects. */
+export async function createStored(
+  ctx: Context,
+  waiting: readonly Waiting[],
+  { before = async () => {}, also = async () => {} }: Beside = {},
+): Promise<readonly Key[]> {
+  try {
+    return await withTransaction(ctx, async (inner) => {
+      await before(inner)
+      const keys: Key[] = []
+      for (const each of waiting) {
+        await claimObject(inner.db, each.contents.place)
+        keys.push(await (each.replaces === true ? updateRow(inner, each) : createRow(inner, each)))
+      }
+      await also(inner)
+      return keys
+    })
+  } catch (error) {
+    await abandon(
+      keeperOf(ctx),
+      waiting.map(({ contents }) => contents.place),
+    )
+    throw error
+  }
+}
+
+async function createRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+  const given = { id, private_hash: toHash(ctx.ids.uuid()) }
+  const fill = new Map([...values(given), ...contents.defaults])
+  const draft: Draft = { changes: new Map([...without(changes, 'storage'), ...contents.facts]), path: '', fill }
+  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), [draft])
+  return key as Key
+}
+
+/** A private hash: 16 characters with 82 random bits of a uuid. */
+const toHash = (uuid: string): string =>
+  BigInt(`0x${uuid.replaceAll('-', '')}`)
+    .toString(36)
+    .slice(-16)
+
+async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
+  const all = new Map([...changes, ...contents.facts])
+  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), [
+    { key: id, changes: all, path: '' },
+  ])
+  return id
+}
+
+/** Parses a form value: `true`, `false` and `null`, JSON for JSON fields, otherwise text. */
+export function readValue(name: string, text: string): unknown {
+  if (text === 'null') return null
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (name !== 'tags' && name !== 'metadata') return text
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw invalidPayload(name, `Expected JSON for "${name}"`)
+  }
+}
+
+const missing = (name: string): never => {
+  throw invalidPayload(name, `Expected a text for "${name}" but received nothing`)
+}

@@ -1,0 +1,41 @@
+/** Imports files from URLs. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Incoming } from '../../domain/ports/upload.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import { assertCreatable } from './file-rights.ts'
+import { createFromIncoming } from './files.ts'
+
+/** Downloads a URL and creates a file from it. */
+export async function importFile(ctx: Context, address: string, changes: Changes): Promise<readonly Key[]> {
+  assertCreatable(ctx, changes)
+  return createFromIncoming(withImportLimit(ctx), await fetchIncoming(ctx, address), { changes })
+}
+
+/** Downloads a URL. The caller's permission to write has been checked. */
+export async function fetchIncoming(ctx: Context, address: string): Promise<Incoming> {
+  const { url, type, stream } = await ctx.outbound.fetchFile(address, { timeout: ctx.files.import.timeout })
+  return { filename: nameOf(url), type, stream }
+}
+
+/** Applies the size limit of imports. */
+export const withImportLimit = (ctx: Context): Context => ({
+  ...ctx,
+  files: { ...ctx.files, maxSize: ctx.files.import.maxSize },
+})
+
+/** The file name: the last segment of the path. */
+function nameOf({ pathname, hostname }: URL): string {
+  const last = pathname.split('/').findLast((each) => each !== '') ?? hostname
+  const plain = decode(last)
+    .replaceAll(/[\p{Cc}/\\]/gu, '')
+    .toWellFormed()
+  return plain === '' ? 'file' : plain.slice(-255).toWellFormed()
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
+import { listAll } from '../../storage/test-storage.ts'
+import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { keepObjects } from './keep-objects.ts'
+import { keeperOf, writeGrace } from './stored-objects.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld()
+})
+afterAll(() => world.close())
+
+const silent = { on: () => () => {}, close: () => Promise.resolve() }
+
+test('what was cut shortly before the start goes soon after it', async () => {
+  const { ctx } = world
+  const storage = ctx.storage.locations.get('local')
+  if (storage === undefined) throw new Error('There is no storage')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  try {
+    const schedule = parseSchedule('0 0 29 2 *') as Schedule
+    const kept = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
+    await storage.write('cut', Readable.from([Buffer.from('x')]))
+    await world.rowsOf(`insert into platform_stored_objects (storage, key, since)
+      values ('local', 'cut', now() - interval '4 minutes')`)
+    vi.advanceTimersByTime(writeGrace)
+    await world.rowsOf(`update platform_stored_objects set since = now() - interval '6 minutes'`)
+    expect(await listAll(storage, '')).toHaveLength(1)
+    vi.advanceTimersByTime(60_000)
+    while ((await listAll(storage, '')).length > 0) await new Promise((resolve) => setImmediate(resolve))
+    await kept.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('uploads that have rested too long go at the start, and again when it is time', async () => {
+  const { ctx } = world
+  const storage = ctx.storage.locations.get('local')
+  if (storage === undefined) throw new Error('There is no storage')
+  const leave = async (key: string): Promise<void> => {
+    await storage.write(key, Readable.from([Buffer.from('x')]))
+    const id = crypto.randomUUID()
+    await world.rowsOf(`insert into platform_uploads (id, file, replaces, length, metadata, touched, expires)
+      values ('${id}', '${id}', false, 9, '{}', now(), '2000-01-01')`)
+    await world.rowsOf(
+      `insert into platform_upload_segments (upload, start, storage, key) values ('${id}', 0, 'local', '${key}')`,
+    )
+  }
+  const untilGone = async (): Promise<void> => {
+    while ((await listAll(storage, '')).length > 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2026-01-31T10:00:30Z') })
+  try {
+    await leave('before')
+    const schedule = parseSchedule('2 * * * *') as Schedule
+    const kept = keepObjects(keeperOf(ctx), { announcements: silent, schedule })
+    await untilGone()
+    await leave('later')
+    vi.advanceTimersByTime(60_000)
+    expect(await listAll(storage, '')).toHaveLength(1)
+    vi.advanceTimersByTime(60_000)
+    await untilGone()
+    await kept.close()
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await world.rowsOf('select 1 from platform_uploads')).toEqual([])
+})

@@ -1,0 +1,98 @@
+/**
+ * Renames the stored object of a file. The object is copied to the new name, and the old object is deleted after the row
+ * has been updated. An interruption leaves the file unchanged.
+ */
+
+import type { Context } from '../../domain/ports/context.ts'
+import { isObjectKey } from '../../domain/ports/storage.ts'
+import { and, type Filter } from '../../domain/query/filter.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import { findStoredName } from '../../sql/statements/files.ts'
+import { isObjectKnown, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import { filesCollection } from '../guards/guard-files.ts'
+import { notFound } from '../rows/keys.ts'
+import { readItems } from '../rows/read-items.ts'
+import { markOf } from './disk-names.ts'
+import { values } from './file-contents.ts'
+import { assertCovered, assertUpdatable } from './file-rights.ts'
+import { createStored } from './files.ts'
+import { deleteDoomed, keeperOf, locationOf, underEntry, unstored } from './stored-objects.ts'
+
+/** Location and names of a file that the caller may update. */
+export async function readStoredName(ctx: Context, key: Key) {
+  const id = await assertUpdatable(ctx, key)
+  const row = await findStoredName(ctx.db, id)
+  if (row === undefined) throw notFound(filesCollection)
+  return { id, ...row }
+}
+
+/** Renames the stored contents and changes further fields. */
+export async function renameFile(ctx: Context, key: Key, to: { readonly name: string; readonly changes: Changes }) {
+  const { id, storage, filename_disk: before } = await readStoredName(ctx, key)
+  assertCovered(ctx, 'update', new Map([...to.changes, ...values({ filename_disk: to.name })]))
+  assertName(to.name)
+  const location = locationOf(ctx.storage, storage)
+  if (before === null || (await location.stat(before)) === null) throw notFound(filesCollection)
+  if (await isSeen(ctx, { storage, key: to.name })) throw nameTaken()
+  const wanted = { storage, keys: freeNames(ctx, { storage, key: to.name }), shared: true }
+  const place = await underEntry(keeperOf(ctx), wanted, async (free) => {
+    const copy = async () => location.write(free.key, await location.read(before))
+    await copy().catch(toFailure)
+    return free
+  })
+  const contents = { place, facts: values({ filename_disk: place.key }), defaults: new Map() }
+  const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }])
+  await deleteDoomed(keeperOf(ctx))
+  return keys
+}
+
+/** Whether a file with the name exists that the caller may read. */
+async function isSeen(ctx: Context, { storage, key }: ObjectPlace): Promise<boolean> {
+  const filter = and(isEqual('storage', storage), isEqual('filename_disk', key))
+  const query = rowsOf(filesCollection, ownFields('id'), { filter, limit: 1 })
+  try {
+    return (await readItems({ ...ctx, view: coreView(ctx.schema) }, query)).rowCount > 0
+  } catch (error) {
+    if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'forbidden')) return false
+    throw error
+  }
+}
+
+const isEqual = (field: string, value: string): Filter => ({
+  kind: 'compare',
+  operator: 'eq',
+  operand: { kind: 'field', field },
+  values: [value],
+})
+
+/** Number of numbered names to try. */
+const mostNumbers = 9
+
+/** Yields the name, `name-1` and so on, as far as they are free of files, uploads and unregistered objects. */
+async function* freeNames(ctx: Context, { storage, key }: ObjectPlace): AsyncGenerator<string> {
+  const location = locationOf(ctx.storage, storage)
+  const [, stem = key, extension = ''] = /^(.{1,150}?)(\.[^.]{1,16})?$/.exec(key) ?? []
+  const numbered = Array.from({ length: mostNumbers }, (_, at) => `${stem}-${at + 1}${extension}`)
+  for (const name of [key, ...numbered, `${stem}-${markOf(ctx)}${extension}`])
+    if (!(await isObjectKnown(ctx.db, { storage, key: name })) && (await location.stat(name)) === null) yield name
+}
+
+const nameTaken = (): TandemError =>
+  new TandemError({ kind: 'not-unique', collection: filesCollection, field: 'filename_disk' })
+
+/** A folder has the name, or the storage is not available. */
+function toFailure(cause: unknown): never {
+  if (cause instanceof TandemError) throw cause
+  if ((cause as NodeJS.ErrnoException).code === 'EISDIR') throw nameTaken()
+  unstored(cause)
+}
+
+/** Rejects names that are unsafe in a storage, or that could be a variant of another file. */
+function assertName(name: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,190}$/.test(name) && !name.includes('__') && isObjectKey(name)) return
+  const reason = 'Expected letters, digits, dots, dashes and single underscores for "filename_disk"'
+  throw invalidPayload('filename_disk', reason)
+}

@@ -1,0 +1,226 @@
+/**
+ * Resumable uploads. Their bytes are stored in segments, one object each, and are joined to a file after the last one.
+ * The row contains the offset. A segment is recorded only if the offset is unchanged, so that concurrent writers of one
+ * upload conflict, also on different replicas.
+ */
+import { Readable } from 'node:stream'
+import { isUuid } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Piece, UploadMetadata, UploadState, UploadStore } from '../../domain/ports/resumable.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { summed } from '../../metadata/checksum.ts'
+import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
+import {
+  advanceUpload,
+  deleteSegments,
+  deleteUpload,
+  findSegments,
+  findUpload,
+  insertSegment,
+  insertUpload,
+  setUploadLength,
+  type UploadRow,
+  type UploadTimes,
+} from '../../sql/statements/uploads.ts'
+import { notFound } from '../rows/keys.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { markOf } from './disk-names.ts'
+import { assertStorable, assertUpdatable, type Destined } from './file-rights.ts'
+import { readValue, storeAs } from './files.ts'
+import { createSource, type Source } from './segment-source.ts'
+import { abandon, claimObject, deleteDoomed, keeperOf, locationOf, underEntry, unstored } from './stored-objects.ts'
+
+type Settings = NonNullable<Context['files']['resumable']>
+
+/** Parses the metadata of an upload into changes of a new or an existing file. */
+export type UploadReading = (said: { readonly [name: string]: unknown }, replaces: boolean) => Changes
+
+/** The uploads of the caller. `named` is called with the id of the file. */
+export function openUploads(
+  ctx: Context,
+  settings: Settings,
+  { read, named }: { readonly read: UploadReading; readonly named: (file: string) => void },
+): UploadStore {
+  const at: Place = { ctx, settings, read }
+  return {
+    async create(id, { length, metadata }) {
+      const destined = await destine(at, metadata)
+      await assertStorable(ctx, destined)
+      await begin(at, { id, length, metadata, destined })
+      named(destined.id)
+      if (length === 0) await finish(at, await readUpload(ctx, id), null)
+    },
+    async read(id) {
+      const upload = await readUpload(ctx, id)
+      named(upload.file)
+      return upload
+    },
+    declare: (id, length) => declare(at, id, length),
+    append: (id, piece) => append(at, id, piece),
+    async remove(id) {
+      await readUpload(ctx, id)
+      await deleteUpload(ctx.db, id)
+      await deleteDoomed(keeperOf(ctx))
+    },
+  }
+}
+
+const uploads = 'platform_uploads'
+
+type Place = { readonly ctx: Context; readonly settings: Settings; readonly read: UploadReading }
+
+type Upload = UploadRow
+
+/** Owner of uploads: null for public callers, undefined for actors without uploads. */
+const owner = ({ actor }: Context): string | null | undefined =>
+  actor.kind === 'user' ? actor.user : actor.kind === 'public' ? null : undefined
+
+/** Metadata keys with a meaning in the protocol. */
+const spoken: ReadonlySet<string> = new Set(['id', 'filename_download', 'filename', 'type', 'filetype'])
+
+/** The target file of an upload, from its metadata. */
+async function destine({ ctx, read }: Place, metadata: UploadMetadata): Promise<Destined> {
+  const { id = null } = metadata
+  nameOf(metadata)
+  const changes = read(saidOf(metadata), id !== null)
+  if (id === null) return { id: ctx.ids.uuid(), replaces: false, changes }
+  return { id: await assertUpdatable(ctx, id), replaces: true, changes }
+}
+
+const saidOf = (metadata: UploadMetadata): { readonly [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, text]) =>
+      spoken.has(name) ? [] : [[name, text === null ? null : readValue(name, text)]],
+    ),
+  )
+
+function nameOf({ filename_download: own = null, filename = null }: UploadMetadata): string {
+  const name = own ?? filename
+  if (name !== null && name !== '') return name
+  const reason = 'Expected a file name for "filename_download" in the header "Upload-Metadata" but received none'
+  throw invalidPayload('filename_download', reason)
+}
+
+type Created = Pick<UploadState, 'length' | 'metadata'> & { readonly id: string; readonly destined: Destined }
+
+async function begin(at: Place, { id, length, metadata, destined }: Created): Promise<void> {
+  const { id: file, replaces } = destined
+  const holder = owner(at.ctx)
+  if (holder === undefined) throw notFound(uploads)
+  await insertUpload(at.ctx.db, { id, owner: holder, file, replaces, length, metadata, ...timesOf(at) })
+}
+
+function timesOf({ ctx, settings }: Pick<Place, 'ctx' | 'settings'>): UploadTimes {
+  const now = ctx.clock()
+  return { touched: now, expires: new Date(now.getTime() + settings.expiration) }
+}
+
+/** Of somebody else and expired are as good as none. */
+async function readUpload(ctx: Context, id: string): Promise<Upload> {
+  if (!isUuid(id)) throw notFound(uploads)
+  const holder = owner(ctx)
+  if (holder === undefined) throw notFound(uploads)
+  const upload = await findUpload(ctx.db, { id, owner: holder, now: ctx.clock() })
+  if (upload === undefined) throw notFound(uploads)
+  return upload
+}
+
+/** Sets the length. If all bytes are present, the file is created first, so that a failure can be retried. */
+async function declare(at: Place, id: string, length: number): Promise<void> {
+  const upload = await readUpload(at.ctx, id)
+  if (upload.offset === length) return finish(at, { ...upload, length }, null)
+  if (!(await setUploadLength(at.ctx.db, id, length))) throw outrun()
+}
+
+async function append(at: Place, id: string, { offset, stream, checksum }: Piece): Promise<number> {
+  const upload = await readUpload(at.ctx, id)
+  if (upload.offset !== offset) throw outrun()
+  // The permission may have been revoked since the upload began.
+  const destined = {
+    id: upload.file,
+    replaces: upload.replaces,
+    changes: at.read(saidOf(upload.metadata), upload.replaces),
+  }
+  const storage = await assertStorable(at.ctx, destined)
+  const source = createSource(stream)
+  let reached = offset
+  while (reached < (upload.length ?? Number.POSITIVE_INFINITY) && (await source.hasMore())) {
+    reached = await storeSegment(at, { ...upload, offset: reached }, { storage, source, checksum })
+  }
+  return reached
+}
+
+type Into = { readonly storage: string; readonly source: Source; readonly checksum: Piece['checksum'] }
+
+/** Stores a segment. The last one is recorded together with the file. */
+async function storeSegment(at: Place, upload: Upload, { storage, source, checksum }: Into): Promise<number> {
+  const { ctx, settings } = at
+  const keys = [`${upload.id}-${markOf(ctx)}`]
+  return underEntry(keeperOf(ctx), { storage, keys }, async (place) => {
+    const segment = checksum === null ? settings.segment : Number.POSITIVE_INFINITY
+    const most = Math.min(segment, (upload.length ?? Number.POSITIVE_INFINITY) - upload.offset)
+    // For several segments the checksum is computed when they are joined.
+    const sum = summed(source.take(most), ctx.files.checksums && most === upload.length ? 'md5' : null)
+    const proof = summed(sum.chunks, checksum?.algorithm ?? null)
+    const body = Readable.from(proof.chunks, { objectMode: false, highWaterMark: 262_144 })
+    const { size } = await locationOf(ctx.storage, storage).write(place.key, body, { owned: true }).catch(unstored)
+    if (proof.end() !== (checksum?.hex ?? null)) throw mismatch()
+    const end = upload.offset + size
+    if (end === upload.length) await finish(at, upload, { ...place, checksum: sum.end() })
+    else await withTransaction(ctx, (inner) => note({ ctx: inner, settings }, upload, { place, end }))
+    return end
+  })
+}
+
+const mismatch = (): TandemError => new TandemError({ kind: 'checksum-mismatch', name: 'Upload-Checksum' })
+
+type Noted = { readonly place: ObjectPlace; readonly end: number }
+
+async function note(at: Pick<Place, 'ctx' | 'settings'>, upload: Upload, { place, end }: Noted): Promise<void> {
+  const { db } = at.ctx
+  await claimObject(db, place)
+  await advance(at, upload, end)
+  await insertSegment(db, upload.id, upload.offset, place)
+}
+
+async function advance(
+  at: Pick<Place, 'ctx' | 'settings'>,
+  { id, offset, length }: Upload,
+  end: number,
+): Promise<void> {
+  if (!(await advanceUpload(at.ctx.db, { id, from: offset, to: end, length }, timesOf(at)))) throw outrun()
+}
+
+const outrun = (): TandemError =>
+  new TandemError({ kind: 'conflict', reason: 'The upload was continued elsewhere in the meantime' })
+
+/** The last segment. If it is the only one, its checksum is that of the file. */
+type Last = ObjectPlace & { readonly checksum: string | null }
+
+/** Joins the segments to the file. The row is kept, for clients that did not receive the response. */
+async function finish(at: Place, upload: Upload, last: Last | null): Promise<void> {
+  const { ctx, settings } = at
+  const places = [...(await findSegments(ctx.db, upload.id)), ...(last === null ? [] : [last])]
+  const { metadata, file, replaces, length } = upload
+  const type = (metadata['type'] ?? metadata['filetype'] ?? 'application/octet-stream').toLowerCase()
+  const stream = Readable.from(readAll(ctx, places), { objectMode: false, highWaterMark: 262_144 })
+  const destined = { id: file, replaces, changes: at.read(saidOf(metadata), replaces) }
+  // A single segment that is not recorded yet can become the file itself: after a failure the client sends it again.
+  const object =
+    last !== null && places.length === 1 && length !== null
+      ? { object: { key: last.key, size: length, checksum: last.checksum } }
+      : {}
+  await storeAs(ctx, { filename: nameOf(metadata), type, stream, ...object }, destined, async (inner) => {
+    if (length !== null && length > 0) await advance({ ctx: inner, settings }, upload, length)
+    await deleteSegments(inner.db, upload.id)
+  })
+  if (last !== null) await abandon(keeperOf(ctx), [last])
+  else await deleteDoomed(keeperOf(ctx))
+}
+
+async function* readAll({ storage }: Context, places: readonly ObjectPlace[]): AsyncGenerator<Buffer> {
+  for (const { storage: name, key } of places) {
+    yield* (await locationOf(storage, name).read(key)) as AsyncIterable<Buffer>
+  }
+}

@@ -1,0 +1,14 @@
+/** Which media types files may have. */
+import type { Context } from '../../domain/ports/context.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { isAllowedType, isMediaType } from '../../metadata/media-type.ts'
+import type { FileRules } from './file-settings.ts'
+
+/** Refuses what the server or the project leaves out, and what is no media type at all. */
+export function assertAllowed({ files }: Context, rules: FileRules, type: string): void {
+  if (!isMediaType(type)) throw invalidPayload('type', 'Expected a media type such as image/png for "type"')
+  for (const types of [files.types, ...(rules.types.length === 0 ? [] : [rules.types])]) {
+    if (isAllowedType(type, types)) continue
+    throw invalidPayload('type', `Expected a file of type ${types.join(', ')} but received ${type}`)
+  }
+}

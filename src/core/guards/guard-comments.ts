@@ -1,0 +1,26 @@
+/** Comments as they are written: nobody comments on what it does not see. */
+import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import { findCommentedItems } from '../../sql/statements/comments.ts'
+import { areVisible } from '../rows/has-row.ts'
+import { notFound } from '../rows/keys.ts'
+
+/** Collection of the comments. */
+export const commentsCollection = 'platform_comments'
+
+/**
+ * Judges comments that were just written, new ones and those that now name another item. Throws `item-not-found`,
+ * the same for an item that does not exist and for one that the actor may not read.
+ */
+export async function assertComments(ctx: Context, { kind, columns, keys }: Written): Promise<void> {
+  const names = kind !== 'delete' && ['collection', 'item'].some((name) => columns.includes(name))
+  if (!names) return
+  for (const { collection, items } of await findCommentedItems(ctx.db, keys))
+    await assertCommentable(ctx, collection, items)
+}
+
+/** Throws `item-not-found` unless the actor may read all of the items, which are named by their keys as text. */
+export async function assertCommentable(ctx: Context, name: string, items: readonly Key[]): Promise<void> {
+  const collection = ctx.schema.collections.get(name)
+  if (collection?.table == null || !(await areVisible(ctx, collection, items))) throw notFound(name)
+}

@@ -1,0 +1,77 @@
+/** Shares as they are written: what only the server sets, and which items their writer may share. */
+import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import type { Context, Written } from '../../domain/ports/context.ts'
+import { and, matchAll, or } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { lockRows } from '../../sql/run/related-rows.ts'
+import {
+  deleteSessionsOfShares,
+  findWrittenShares,
+  setSharedItem,
+  type WrittenShare,
+} from '../../sql/statements/shares.ts'
+import { hasRow } from '../rows/has-row.ts'
+import { hasSingleKey, keyFilter, notFound, toKey } from '../rows/keys.ts'
+import type { ChangedItem } from '../rows/touched-collections.ts'
+
+/** Collection of the shares. */
+export const sharesCollection = 'platform_shares'
+
+/** Set when a share is made and used, never by hand. */
+const kept = ['times_used', 'date_created', 'user_created'] as const
+
+/** What stays as it is for as long as there is the share. */
+export const shareFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
+
+const refused = (name: string, expected: string): TandemError =>
+  invalidPayload(name, `Expected ${expected} for field "${name}"`)
+
+/** Judges the shares in a mutation. Throws `invalid-payload`. */
+export function assertShareItems({ actor }: Context, items: readonly ChangedItem[]): void {
+  if (actor.kind === 'system') return
+  for (const { collection, changes } of items) {
+    if (collection !== sharesCollection) continue
+    for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
+  }
+}
+
+/**
+ * Throws `forbidden` or `item-not-found` for items that the writer may not share, `invalid-payload` for what is for
+ * good. Whether the role gives too much is judged with all other grants.
+ */
+export async function assertShares(ctx: Context, written: readonly Written[]): Promise<void> {
+  const made = written.filter(({ collection, kind }) => collection === sharesCollection && kind !== 'delete')
+  for (const { kind, columns } of made) {
+    if (kind === 'insert') continue
+    for (const name of ['collection', 'item']) if (columns.includes(name)) throw refused(name, 'no other value')
+  }
+  const keys = made.flatMap((each) => each.keys)
+  if (keys.length === 0) return
+  for (const share of await findWrittenShares(ctx.db, keys)) await assertShareable(ctx, share)
+  const changed = made.filter(({ columns }) => columns.includes('password')).flatMap((each) => each.keys)
+  await deleteSessionsOfShares(ctx.db, changed)
+}
+
+/** A share stands for its creator, who is a user and may share the item. */
+async function assertShareable(ctx: Context, { id, collection: name, item, isEmpty }: WrittenShare): Promise<void> {
+  const key = await assertMayShare(ctx, name, item)
+  if (isEmpty) throw refused('date_end', 'an instant after "date_start"')
+  if (String(key) !== item) await setSharedItem(ctx.db, id, String(key))
+}
+
+/** The key of an item that the actor may share; throws `forbidden`, or `item-not-found`. */
+export async function assertMayShare(ctx: Context, name: string, item: string): Promise<Key> {
+  const { actor } = ctx
+  const collection = ctx.schema.collections.get(name)
+  const isItem = collection !== undefined && !collection.system && collection.table !== null && hasSingleKey(collection)
+  if (!isItem || (actor.kind !== 'user' && actor.kind !== 'system')) throw forbidden('share', name)
+  const rules = rulesFor(actor, name, 'share')
+  if (!isUnlimited(actor) && rules.length === 0) throw forbidden('share', name)
+  const rows = isUnlimited(actor) ? matchAll : or(...rules.map(({ filter }) => filter))
+  const key = toKey(collection, item)
+  // Whoever deletes the item meanwhile waits, and takes the share along.
+  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
+  if (!(await hasRow(ctx, collection, and(keyFilter(collection, key), rows)))) throw notFound(name)
+  return key
+}

@@ -1,0 +1,69 @@
+/** Versions as they are written by hand: what only the server sets, and what they may be versions of. */
+import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { lockRows } from '../../sql/run/related-rows.ts'
+import { beginVersion, findVersionItems, type VersionItem } from '../../sql/statements/versions.ts'
+import { isVisible } from '../rows/has-row.ts'
+import { notFound, toKey } from '../rows/keys.ts'
+import type { ChangedItem } from '../rows/touched-collections.ts'
+import { digestItem, versionedCollection, versionsCollection } from '../rows/versioned.ts'
+import { judgeWritten } from './judge-written.ts'
+
+/** Set when a version is made, changed and saved, never by hand. */
+const kept = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
+
+/** What no update by hand changes. */
+export const versionFacts: ReadonlySet<string> = new Set([...kept, 'collection', 'item'])
+
+/**
+ * Does the work in a transaction of its own and judges the versions in it. Throws `invalid-payload`; `unprocessable`
+ * for collections without versions and for a key that the item has already; `item-not-found` for an invisible item.
+ */
+export async function guardVersions(
+  ctx: Context,
+  items: readonly ChangedItem[],
+  work: (inner: Context) => Promise<readonly Key[]>,
+): Promise<readonly Key[]> {
+  for (const { collection, changes } of items) {
+    if (collection !== versionsCollection || ctx.actor.kind === 'system') continue
+    for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
+  }
+  return judgeWritten(ctx, versionsCollection, { work: (inner) => unique(work(inner)), judge })
+}
+
+const refused = (name: string, expected: string): TandemError =>
+  invalidPayload(name, `Expected ${expected} for field "${name}"`)
+
+async function unique<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    const [{ kind, ...failure }] = error.failures
+    const isTaken = kind === 'not-unique' && 'collection' in failure && failure.collection === versionsCollection
+    if (!isTaken) throw error
+    const reason = 'The item has a version of this key already'
+    throw new TandemError({ kind: 'unprocessable', reason }, { cause: error })
+  }
+}
+
+async function judge(ctx: Context, { kind, columns, keys }: Written): Promise<void> {
+  if (kind === 'delete') return
+  if (kind !== 'insert') {
+    for (const name of ['collection', 'item']) if (columns.includes(name)) throw refused(name, 'no other value')
+    return
+  }
+  for (const version of await findVersionItems(ctx.db, keys)) await begin(ctx, version)
+}
+
+/** From here on the version knows which item it is of, and how that was when it began. */
+async function begin(ctx: Context, { id, collection: name, item }: VersionItem): Promise<void> {
+  const collection = versionedCollection(ctx, name)
+  const key = toKey(collection, item)
+  // Whoever deletes the item meanwhile waits, and takes the version along.
+  await lockRows(ctx, collection, { keys: [key], foreign: [], fields: [] })
+  if (!(await isVisible(ctx, collection, key))) throw notFound(name)
+  const hash = await digestItem(ctx, collection, key)
+  await unique(beginVersion(ctx.db, { id, item: String(key), hash }))
+}

@@ -1,0 +1,122 @@
+/**
+ * What no write may do, whoever asks and by whichever path: take the last administrator away, give
+ * anybody more rights than the writer holds, leave a session behind that should have ended, comment on
+ * what the writer does not see. The rows that were really written are judged, inside the transaction, so
+ * that related items, batches and deletions by query need no rules of their own. Writes to rights take turns.
+ */
+import type { Context, Database, Written } from '../../domain/ports/context.ts'
+import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statements/access.ts'
+import { lockAccess } from '../../sql/statements/turns.ts'
+import { suspendUsersOfRoles } from '../../sql/statements/users.ts'
+import { touchedBy } from '../rows/touched-collections.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { versionsCollection } from '../rows/versioned.ts'
+import { hasAdministrator } from './administrators.ts'
+import { assertComments, commentsCollection } from './guard-comments.ts'
+import { assertFiles, fileFacts, filesCollection } from './guard-files.ts'
+import { assertLevelsAllowed, assertNothingGained, assertRulesUsable } from './guard-rights.ts'
+import { assertShareItems, assertShares, shareFacts, sharesCollection } from './guard-shares.ts'
+import { assertUserItems, endSessions } from './guard-users.ts'
+import { guardVersions, versionFacts } from './guard-versions.ts'
+import { judgeWritten } from './judge-written.ts'
+import { linkOwnPolicies, withOwnPolicy } from './own-policies.ts'
+
+/** Collections on which somebody's rights hang. */
+const accessCollections = [
+  'platform_users',
+  'platform_roles',
+  'platform_policies',
+  'platform_access',
+  'platform_permissions',
+  'platform_role_levels',
+  'platform_shares',
+] as const
+
+/** Fields of a system collection that only the server sets. */
+const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [filesCollection, fileFacts],
+  [sharesCollection, shareFacts],
+  [versionsCollection, versionFacts],
+])
+
+/** Whether the field stays as it is when its row is put back to an earlier state. */
+export const isFact = (collection: string, field: string): boolean => facts.get(collection)?.has(field) ?? false
+
+type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
+
+/** Does the work; where it may change anybody's rights, in a transaction of its own that is judged at its end. */
+export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
+  const { collections, items } = touchedBy(ctx.schema, mutation)
+  await assertFiles(
+    ctx,
+    items.filter(({ collection }) => collection === filesCollection),
+  )
+  const changesAccess = accessCollections.some((name) => collections.has(name))
+  const commented: Work = (inner, asked) =>
+    collections.has(commentsCollection)
+      ? judgeWritten(inner, commentsCollection, { work: (within) => work(within, asked), judge: assertComments })
+      : work(inner, asked)
+  const judged: Work = (inner, asked) =>
+    collections.has(versionsCollection)
+      ? guardVersions(inner, items, (within) => commented(within, asked))
+      : commented(inner, asked)
+  if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
+  const keys = await withTransaction(ctx, async (base) => {
+    const { db } = base
+    await takeAccessTurn(db)
+    await assertUserItems(base, items)
+    assertShareItems(ctx, items)
+    const written: Written[] = []
+    const inner: Context = { ...base, onWritten: (each) => void written.push(each) }
+    const had = await hasAdministrator(db, ctx.request.ip)
+    const done = await judged(inner, await withOwnPolicy(inner, mutation))
+    await linkOwnPolicies(inner, written)
+    await assertRoleTree(inner, written)
+    if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
+    await assertNotEverybody(inner, written)
+    await assertShares(inner, written)
+    assertLevelsAllowed(inner, written)
+    await assertNothingGained(inner, written)
+    await assertRulesUsable(inner, written)
+    await endSessions(inner, written)
+    return done
+  })
+  if (changesAccess) await ctx.forgetActors()
+  return keys
+}
+
+/** The turn that writes to the collection take, before any of its rows is locked; others take none. */
+export async function takeTurnFor(db: Database, collection: string): Promise<void> {
+  const isGuarded = collection === 'platform_settings' || accessCollections.some((name) => name === collection)
+  if (isGuarded) await takeAccessTurn(db)
+}
+
+/** Whoever writes to them waits here, until the end of its transaction, for whoever came before. */
+export async function takeAccessTurn(db: Database): Promise<void> {
+  await lockAccess(db)
+}
+
+const lastAdministrator = (): TandemError =>
+  new TandemError({ kind: 'last-administrator', reason: 'The last administrator cannot lose its rights' })
+
+/** What is attached to no role and no user is everybody's, those included who have not said who they are. */
+async function assertNotEverybody({ db }: Context, written: readonly Written[]): Promise<void> {
+  if (!written.some(({ collection }) => collection === 'platform_access' || collection === 'platform_policies')) return
+  if (await isEverybodyAdministrator(db))
+    throw new TandemError({ kind: 'unprocessable', reason: 'Not everybody can be an administrator' })
+}
+
+/** Before roles are deleted: their users are suspended, rather than left with what everybody may do. */
+export async function suspendHolders({ db }: Context, collection: string, keys: readonly Key[]): Promise<void> {
+  if (collection === 'platform_roles') await suspendUsersOfRoles(db, keys.map(String))
+}
+
+/** Nobody inherits from itself, nor from so many that nobody would look there. */
+async function assertRoleTree({ db }: Context, written: readonly Written[]): Promise<void> {
+  if (!written.some(({ collection, columns }) => collection === 'platform_roles' && columns.includes('parent'))) return
+  if (!(await isRoleTreeTooHigh(db))) return
+  const reason = 'Expected a role above this one, at most 20 of them, for "parent"'
+  throw invalidPayload('parent', reason)
+}

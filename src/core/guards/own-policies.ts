@@ -1,0 +1,65 @@
+/** A role's own policy: where permissions belong that clients of old write by role. Both stand in every row. */
+import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Changes, Mutation } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import { attachPolicy, findOwnPolicy, insertOwnPolicy, linkPermissionsToRoles } from '../../sql/statements/roles.ts'
+
+const permissions = 'platform_permissions'
+
+/** The mutation with the policy of each permission that names a role instead; a policy that is named counts. */
+export async function withOwnPolicy(ctx: Context, mutation: Mutation): Promise<Mutation> {
+  if (mutation.collection !== permissions) return mutation
+  switch (mutation.kind) {
+    case 'create': {
+      const items: Changes[] = []
+      for (const changes of mutation.items) items.push(await resolve(ctx, changes))
+      return { ...mutation, items }
+    }
+    case 'update':
+      return { ...mutation, changes: await resolve(ctx, mutation.changes) }
+    case 'update-each': {
+      const items: (typeof mutation.items)[number][] = []
+      for (const item of mutation.items) items.push({ ...item, changes: await resolve(ctx, item.changes) })
+      return { ...mutation, items }
+    }
+    case 'write-singleton':
+    case 'delete':
+      return mutation
+  }
+}
+
+async function resolve(ctx: Context, changes: Changes): Promise<Changes> {
+  const role = changes.get('role')
+  if (role === undefined) return changes
+  const rest = new Map(changes)
+  rest.delete('role')
+  const id = role.kind === 'value' ? role.value : undefined
+  if (id !== null && (typeof id !== 'string' || !isKey(id))) throw invalidRole()
+  if (rest.has('policy')) return rest
+  return rest.set('policy', { kind: 'value', value: id === null ? seedIds.publicPolicy : await ownPolicy(ctx, id) })
+}
+
+const isKey = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
+const invalidRole = (): TandemError =>
+  new TandemError({ kind: 'invalid-foreign-key', collection: permissions, field: 'role' })
+
+/** Found, or made and given to the role; callers take turns. */
+async function ownPolicy({ db, ids }: Context, role: string): Promise<string> {
+  const found = await findOwnPolicy(db, role.toLowerCase())
+  if (found === undefined) throw invalidRole()
+  if (found.id !== null) return found.id
+  const id = ids.uuid()
+  await insertOwnPolicy(db, { id, name: found.name, role })
+  await attachPolicy(db, { id: ids.uuid(), role, policy: id })
+  return id
+}
+
+/** Lets written permissions say whose own policy theirs is. */
+export async function linkOwnPolicies({ db }: Context, written: readonly Written[]): Promise<void> {
+  const keys = written
+    .filter(({ collection, kind }) => collection === permissions && kind !== 'delete')
+    .flatMap((each) => each.keys)
+  if (keys.length > 0) await linkPermissionsToRoles(db, keys)
+}

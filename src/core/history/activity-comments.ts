@@ -1,0 +1,82 @@
+/** Comments as entries of the activity log, for clients older than `/comments`. */
+import { authorizeMutation } from '../../authz/authorize.ts'
+import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { writableCollection } from '../../authz/restrict-mutation.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { lockActivityComment, noteEdited, noteRetracted } from '../../sql/statements/activity.ts'
+import { assertCommentable } from '../guards/guard-comments.ts'
+import { writeItems } from '../items/items.ts'
+import { notFound } from '../rows/keys.ts'
+import { lookUp } from '../rows/look-ups.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { type Comment, notifyMentioned } from './mentions.ts'
+
+const log = 'platform_activity'
+const comments = 'platform_comments'
+
+const toChanges = (values: { readonly [field: string]: string | null }): Changes =>
+  new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value }]))
+
+/**
+ * Creates a comment. The caller needs the right to create comments and to read the item. The server sets user, time and
+ * address.
+ */
+export async function createActivityComment(ctx: Context, comment: Comment): Promise<readonly Key[]> {
+  const { actor, request } = ctx
+  const items = [toChanges(comment)]
+  const lookedUp = await lookUp(ctx, writableCollection(ctx.schema, 'create', comments), 'create', items)
+  authorizeMutation({ ...ctx, lookedUp }, { kind: 'create', collection: comments, items })
+  const entry = toChanges({
+    ...comment,
+    action: 'comment',
+    user: actor.kind === 'user' ? actor.user : null,
+    ip: request.ip?.slice(0, 50) ?? null,
+    user_agent: request.userAgent?.slice(0, 1000) ?? null,
+    origin: request.origin?.slice(0, 255) ?? null,
+  })
+  return withTransaction(ctx, async (inner) => {
+    await assertCommentable(inner, comment.collection, [comment.item])
+    const keys = await writeItems(asServer(inner), { kind: 'create', collection: log, items: [entry] })
+    await notifyMentioned(inner, [comment])
+    return keys
+  })
+}
+
+const asServer = (ctx: Context): Context => ({ ...ctx, actor: { kind: 'system' } })
+
+/** Updates the text of a comment. Allowed for its author, and for callers who may update the entry. Other entries are rejected. */
+export const updateActivityComment = (ctx: Context, key: Key, comment: string): Promise<readonly Key[]> =>
+  withTransaction(ctx, async (inner) => {
+    const writer = await writerOf(inner, key, 'update')
+    const target = { kind: 'keys', keys: [key] } as const
+    const keys = await writeItems(writer, { kind: 'update', collection: log, target, changes: toChanges({ comment }) })
+    await noteEdited(inner.db, keys, ctx.clock())
+    return keys
+  })
+
+/** Deletes a comment. Allowed for its author, and for callers who may delete the entry. Other entries are rejected. */
+export const deleteActivityComment = (ctx: Context, key: Key): Promise<void> =>
+  withTransaction(ctx, async (inner) => {
+    const writer = await writerOf(inner, key, 'delete')
+    await writeItems(writer, { kind: 'delete', collection: log, target: { kind: 'keys', keys: [key] } })
+  })
+
+/** Takes a comment back under the same rights; its entry stays and says when. */
+export const retractActivityComment = (ctx: Context, key: Key): Promise<void> =>
+  withTransaction(ctx, async (inner) => {
+    await writerOf(inner, key, 'delete')
+    await noteRetracted(inner.db, String(key), ctx.clock())
+  })
+
+/** The context of the write: authors need no permission on the log. Permissions are checked before the kind of the entry. */
+async function writerOf(ctx: Context, key: Key, action: Action): Promise<Context> {
+  const { actor } = ctx
+  const found = await lockActivityComment(ctx.db, String(key))
+  const isKnown = actor.kind === 'user' && actor.access.awaitsSecondFactor === undefined
+  if (isKnown && found?.user === actor.user) return asServer(ctx)
+  if (!isUnlimited(actor) && rulesFor(actor, log, action).length === 0) throw forbidden(action, log)
+  if (found === undefined) throw notFound(log)
+  return ctx
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changesOf, failuresOf } from '../testing/test-context.ts'
+import { chief, chiefRole, editor, manager, openRightsWorld, type RightsWorld } from '../testing/test-rights.ts'
+import { mentionsIn, writeComments } from './mentions.ts'
+
+let world: RightsWorld
+beforeAll(async () => {
+  world = await openRightsWorld()
+  await world.run(`insert into articles (id, title, status) values (1, 'Out', 'published'), (2, 'Not yet', 'draft')`)
+})
+beforeEach(async () => {
+  await world.reset()
+  await world.run('truncate platform_comments, platform_notifications')
+})
+afterAll(() => world.close())
+
+async function comment(item: string, text: string) {
+  const values = { collection: 'articles', item, comment: text }
+  const items = [changesOf(values)]
+  await writeComments(await world.as(chief, chiefRole), { kind: 'create', collection: 'platform_comments', items })
+  return world.run('select recipient, sender, collection, item, message from platform_notifications order by recipient')
+}
+
+test('the ids in a text, each once', () => {
+  expect(mentionsIn(`@${manager} and @${manager.toUpperCase()}, not @someone, ${editor}`)).toEqual([manager])
+  expect(mentionsIn(Array.from({ length: 60 }, () => `@${crypto.randomUUID()}`).join(' '))).toHaveLength(50)
+})
+
+test('who is named and may read the item is told, and nobody else', async () => {
+  const text = `@${manager} @${editor} @${chief} @${crypto.randomUUID()} look`
+  expect(await comment('1', text)).toEqual([
+    { recipient: manager, sender: chief, collection: 'articles', item: '1', message: text },
+  ])
+})
+
+test('an item that the named one may not read is not told of', async () => {
+  expect(await comment('2', `@${manager}`)).toEqual([])
+})
+
+test('who is not active is not told', async () => {
+  await world.run(`update platform_users set status = 'suspended' where id = '${manager}'`)
+  expect(await comment('1', `@${manager}`)).toEqual([])
+})
+
+test('a comment that is refused tells nobody', async () => {
+  const items = [changesOf({ collection: 'articles', item: '1', comment: `@${manager}`, nothing: 1 })]
+  const work = writeComments(await world.as(chief, chiefRole), {
+    kind: 'create',
+    collection: 'platform_comments',
+    items,
+  })
+  expect(await failuresOf(work)).toMatchObject([{ kind: 'forbidden' }])
+  expect(await world.run('select 1 from platform_notifications')).toEqual([])
+})

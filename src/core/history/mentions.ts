@@ -1,0 +1,87 @@
+/** Users who are named in a comment are told of it, if they may read what it is about. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { type CommentRow, findComments } from '../../sql/statements/comments.ts'
+import { findActiveUsers } from '../../sql/statements/users.ts'
+import { loadAccess } from '../access/load-access.ts'
+import { writeItems } from '../items/items.ts'
+import { readItem } from '../rows/read-items.ts'
+import { withTransaction } from '../rows/transaction.ts'
+
+/** A comment as it was written. */
+export type Comment = CommentRow
+
+const mention = /@([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})/gi
+
+/** Limit of notified users per comment, because the rights of each user must be loaded. */
+const mostMentions = 50
+
+/** Ids of the users in a text, without duplicates. */
+export function mentionsIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(mention)].map(([, id = '']) => id.toLowerCase()))].slice(0, mostMentions)
+}
+
+/** Writes comments and notifies mentioned users in the same transaction. */
+export const writeComments = (ctx: Context, mutation: Mutation): Promise<readonly Key[]> =>
+  withTransaction(ctx, async (inner) => {
+    const keys = await writeItems(inner, mutation)
+    if (mutation.kind === 'create' && keys.length > 0)
+      await notifyMentioned(inner, await findComments(inner.db, keys.map(String)))
+    return keys
+  })
+
+/** Writes a notification for everybody whom new comments name. The author's own rights do not matter for that. */
+export async function notifyMentioned(ctx: Context, comments: readonly Comment[]): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'user') return
+  const items: Changes[] = []
+  for (const comment of comments) {
+    const named = mentionsIn(comment.comment).filter((user) => user !== actor.user)
+    for (const reader of await readersOf(ctx, comment, named)) items.push(toNotification(comment, actor.user, reader))
+  }
+  if (items.length === 0) return
+  const system: Context = { ...ctx, actor: { kind: 'system' }, limits: { ...ctx.limits, batch: null } }
+  await writeItems(system, { kind: 'create', collection: 'platform_notifications', items })
+}
+
+function toNotification({ collection, item, comment }: Comment, sender: string, recipient: string): Changes {
+  const values = {
+    recipient,
+    sender,
+    collection,
+    item,
+    subject: `You were mentioned in ${collection}`,
+    message: comment,
+  }
+  return new Map(Object.entries(values).map(([name, value]) => [name, { kind: 'value', value }]))
+}
+
+/** The active users who may read the item. */
+async function readersOf(ctx: Context, comment: Comment, users: readonly string[]): Promise<readonly string[]> {
+  if (users.length === 0) return []
+  const readers: string[] = []
+  for (const { id, role } of await findActiveUsers(ctx.db, users)) {
+    if (await mayRead(ctx, comment, { kind: 'user', user: id, role })) readers.push(id)
+  }
+  return readers
+}
+
+type Who = { readonly kind: 'user'; readonly user: string; readonly role: string | null }
+
+async function mayRead(ctx: Context, { collection, item }: Comment, who: Who): Promise<boolean> {
+  const found = ctx.schema.collections.get(collection)
+  if (found === undefined) return false
+  try {
+    const { access, roles } = await loadAccess(ctx.db, ctx.schema, who, null)
+    const { primaryKey } = found
+    const query = rowsOf(collection, ownFields(primaryKey), { limit: 1 })
+    await readItem({ ...ctx, actor: { ...who, access, roles, session: null } }, query, item)
+    return true
+  } catch (error) {
+    if (error instanceof TandemError) return false
+    throw error
+  }
+}

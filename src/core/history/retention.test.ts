@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { parseSchedule, type Schedule } from '../../domain/ports/schedule.ts'
+import { openTestWorld, type TestWorld } from '../testing/test-context.ts'
+import { keepHistoryShort, type Retention, removeOldHistory } from './retention.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld()
+})
+afterAll(() => world.close())
+
+const now = new Date('2026-06-01T00:00:00Z')
+const day = 86_400_000
+const retention: Retention = {
+  schedule: parseSchedule('0 0 * * *') as Schedule,
+  batch: 2,
+  activity: 90 * day,
+  revisions: 30 * day,
+}
+
+/** One activity a month, each with a revision; an old comment; an old login. */
+beforeEach(() =>
+  world.rowsOf(`
+    truncate platform_activity, platform_revisions restart identity cascade;
+    insert into platform_activity (action, "timestamp", collection, item)
+      select 'update', '2026-06-01T00:00:00Z'::timestamptz - n * interval '1 month', 'articles', n::text from generate_series(1, 7) n;
+    insert into platform_revisions (activity, collection, item) select id, collection, item from platform_activity;
+    insert into platform_activity (action, "timestamp", collection, item, comment)
+      values ('comment', '2020-01-01', 'articles', '1', 'a'), ('login', '2020-01-01', 'platform_users', 'x', null)`),
+)
+
+const left = async () => [
+  await world.rowsOf('select action, item from platform_activity order by id'),
+  await world.rowsOf('select item from platform_revisions order by id'),
+]
+const updates = (...items: readonly string[]) => items.map((item) => ({ action: 'update', item }))
+
+test('what is older than its age goes, in as many batches as it takes', async () => {
+  expect(await removeOldHistory(world.ctx.db, retention, now)).toEqual({ activity: 6, revisions: 7 })
+  expect(await left()).toEqual([[...updates('1', '2'), { action: 'comment', item: '1' }], []])
+})
+
+test('activity stays while one of its revisions does', async () => {
+  const removed = await removeOldHistory(world.ctx.db, { ...retention, revisions: 200 * day }, now)
+  expect(removed).toEqual({ activity: 2, revisions: 1 })
+  const [, revisions] = await left()
+  expect(revisions).toHaveLength(6)
+})
+
+test('what is exactly as old as its age stays, what is a millisecond older goes', async () => {
+  await world.rowsOf(`truncate platform_activity, platform_revisions restart identity cascade;
+    insert into platform_activity (action, "timestamp", collection, item)
+      select 'update', '2026-06-01T00:00:00Z'::timestamptz - age, 'articles', age::text
+      from unnest(array['30 days', '30 days 1 millisecond', '90 days', '90 days 1 millisecond']::interval[]) age;
+    insert into platform_revisions (activity, collection, item) select id, collection, item from platform_activity`)
+  expect(await removeOldHistory(world.ctx.db, retention, now)).toEqual({ activity: 1, revisions: 3 })
+  expect(await left()).toEqual([updates('30 days', '30 days 00:00:00.001', '90 days'), [{ item: '30 days' }]])
+})
+
+test('what is kept for good stays', async () => {
+  const kept = { ...retention, activity: null, revisions: null }
+  expect(await removeOldHistory(world.ctx.db, kept, now)).toEqual({ activity: 0, revisions: 0 })
+})
+
+test('it is done when it is time, and not twice at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let time = new Date('2026-05-31T23:59:00Z')
+  const done = Promise.withResolvers<object>()
+  const log = { ...world.ctx.log, info: (detail: object) => done.resolve(detail) }
+  const stop = keepHistoryShort(world.ctx.db, retention, { clock: () => time, log })
+  try {
+    vi.advanceTimersByTime(60_000)
+    const [before] = await left()
+    expect(before).toHaveLength(9)
+    time = now
+    vi.advanceTimersByTime(60_000)
+    vi.advanceTimersByTime(60_000)
+    expect(await done.promise).toEqual({ activity: 6, revisions: 7 })
+  } finally {
+    await stop()
+    vi.useRealTimers()
+  }
+})

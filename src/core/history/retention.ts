@@ -1,0 +1,73 @@
+/** Deletes old activity and revisions in batches. */
+import type { Database, Log } from '../../domain/ports/context.ts'
+import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
+import { deleteOldActivity, deleteOldRevisions, type OldHistory } from '../../sql/statements/activity.ts'
+import { tryLockHistory } from '../../sql/statements/turns.ts'
+
+/** Ages in milliseconds; null = forever. */
+export type Retention = {
+  readonly schedule: Schedule
+  /** Number of rows per statement. */
+  readonly batch: number
+  readonly activity: number | null
+  readonly revisions: number | null
+}
+
+/** Number of deleted rows. */
+export type Removed = { readonly activity: number; readonly revisions: number }
+
+/**
+ * Deletes old history. Each batch is a transaction. A lock ensures that only one replica deletes; the others return at
+ * once. Comments are kept, and so is activity with a remaining revision.
+ */
+export async function removeOldHistory(db: Database, retention: Retention, now: Date): Promise<Removed> {
+  const { batch } = retention
+  const before = (age: number | null): Date | null => (age === null ? null : new Date(now.getTime() - age))
+  const revisions = await removeAll(db, deleteOldRevisions, before(retention.revisions), batch)
+  const activity = await removeAll(db, deleteOldActivity, before(retention.activity), batch)
+  return { activity, revisions }
+}
+
+type Deletion = (db: Database, old: OldHistory) => Promise<number>
+
+async function removeAll(db: Database, deletion: Deletion, before: Date | null, batch: number): Promise<number> {
+  if (before === null) return 0
+  let removed = 0
+  for (;;) {
+    const count = await db.transaction(async (inner) => {
+      return (await tryLockHistory(inner)) ? deletion(inner, { before, batch }) : 0
+    })
+    removed += count
+    if (count < batch) return removed
+  }
+}
+
+/** Checks the schedule every minute. The result stops it and waits for a running deletion. */
+export function keepHistoryShort(
+  db: Database,
+  retention: Retention,
+  { clock, log }: { readonly clock: () => Date; readonly log: Log },
+): () => Promise<void> {
+  let running: Promise<void> | null = null
+  const isDue = watchSchedule(retention.schedule, clock())
+  const look = (): void => {
+    const now = clock()
+    if (!isDue(now) || running !== null) return
+    running = removeOldHistory(db, retention, now)
+      .then((removed) => {
+        if (removed.activity + removed.revisions > 0) log.info(removed, 'Deleted old history')
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'Old history could not be deleted'))
+      .finally(() => {
+        running = null
+      })
+  }
+  const timer = setInterval(look, minute)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+const minute = 60_000

@@ -1,0 +1,48 @@
+/** Reverts items to earlier states. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Change, Key } from '../../domain/query/mutation.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Field } from '../../domain/schema/schema.ts'
+import { findRevisionVersion } from '../../sql/statements/versions.ts'
+import { isFact } from '../guards/guards.ts'
+import { writeItems } from '../items/items.ts'
+import { notFound } from '../rows/keys.ts'
+import { readItemRow } from '../rows/read-items.ts'
+import { isHashed } from '../rows/specials.ts'
+import { restoreVersion } from './versions.ts'
+
+const revisionsCollection = 'platform_revisions'
+
+type Revision = { readonly collection: string; readonly item: string; readonly data: unknown }
+
+/**
+ * Writes the data of a revision back into its item, or into the content version that it belongs to. The caller needs the
+ * right to read the revision and to update the item. Removed columns, keys and columns set by the server are skipped.
+ */
+export async function revertItem(ctx: Context, key: Key): Promise<void> {
+  const { collection: name, item, data } = await readRevision(ctx, key)
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined || typeof data !== 'object' || data === null) throw notFound(revisionsCollection)
+  const changes = new Map<string, Change>()
+  for (const [field, value] of Object.entries(data)) {
+    if (!isRevertible(collection.fields.get(field)) || isFact(name, field)) continue
+    changes.set(field, { kind: 'value', value: value as string })
+  }
+  // What was saved in a version is not to appear in the item before the version is promoted.
+  const version = await findRevisionVersion(ctx.db, String(key))
+  if (version !== null) return restoreVersion(ctx, version, changes)
+  await writeItems(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [item] }, changes })
+}
+
+/** Columns that the database computes are left alone, as in any write, and secrets also where there was none. */
+const isRevertible = (field: Field | undefined): boolean =>
+  field?.column != null && !field.column.primaryKey && !field.column.generated && !isSecret(field)
+
+const isSecret = (field: Field): boolean => field.concealed || field.type === 'hash' || isHashed(field)
+
+async function readRevision(ctx: Context, key: Key): Promise<Revision> {
+  const own: Context = { ...ctx, view: coreView(ctx.schema) }
+  const fields = ['collection', 'item', 'data'] as const
+  return (await readItemRow(own, rowsOf(revisionsCollection, ownFields(...fields), { limit: 1 }), key)) as Revision
+}

@@ -1,0 +1,42 @@
+/** Loads content versions under the caller's rights. */
+
+import { readGrant } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { type Delta, findVersionId, findVersionRow } from '../../sql/statements/versions.ts'
+import { hasRow } from '../rows/has-row.ts'
+import { keyFilter, notFound, toKey } from '../rows/keys.ts'
+import { isVersioned, versionedCollection, versionsCollection } from '../rows/versioned.ts'
+
+export type Version = {
+  readonly id: string
+  /** Collection of the item. */
+  readonly collection: Collection
+  readonly key: Key
+  readonly delta: Delta
+  /** Digest of the item at the time when the version was created. */
+  readonly hash: string | null
+}
+
+/** The version of that id, as far as the caller may read versions. Throws `item-not-found` for missing and invisible alike. */
+export async function openVersion(ctx: Context, id: Key): Promise<Version> {
+  const versions = ctx.schema.collections.get(versionsCollection)
+  const { rows: visible } = readGrant(ctx.actor, ctx.schema, versionsCollection)
+  if (versions === undefined || !(await hasRow(ctx, versions, and(keyFilter(versions, id), visible)))) {
+    throw notFound(versionsCollection)
+  }
+  const row = await findVersionRow(ctx.db, String(id).toLowerCase())
+  if (row === undefined) throw notFound(versionsCollection)
+  const collection = versionedCollection(ctx, row.collection)
+  return { id: row.id, collection, key: toKey(collection, row.item), delta: row.delta ?? {}, hash: row.hash }
+}
+
+/** The version of the item that goes by that name; otherwise as `openVersion`. */
+export async function findVersion(ctx: Context, collection: Collection, key: Key, name: string): Promise<Version> {
+  const item = String(toKey(collection, key))
+  const id = await findVersionId(ctx.db, { collection: collection.name, item, key: name })
+  if (id === undefined || !isVersioned(collection)) throw notFound(collection.name)
+  return openVersion(ctx, id)
+}

@@ -1,0 +1,102 @@
+/**
+ * Content tags (strong ETags) of items. The database computes the tag from the item's own columns that the actor may
+ * read. It does not depend on the requested fields, and changes only with values that the actor can see.
+ */
+import { authorizeQuery } from '../../authz/authorize.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Query, Selection } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+import { jsonOf, runQuery } from '../../sql/run/read.ts'
+import { takeTurnFor } from '../guards/guards.ts'
+import { keyFilter, notFound } from '../rows/keys.ts'
+import { withTransaction } from '../rows/transaction.ts'
+
+/** `isWhole`: the response contains only columns of the tag. Absent for items without a tag. */
+export type ContentTag = { readonly content: string; readonly isWhole: boolean }
+
+export type TaggedItem = { readonly json: string; readonly tag?: ContentTag }
+
+/** Reads an item and its tag in one statement. Throws `item-not-found` if it does not exist or is not visible. */
+export async function readTaggedItem(ctx: Context, query: Query, key: Key): Promise<TaggedItem> {
+  const authorized = authorizeTagged(ctx, { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) }, key)
+  const found = await runQuery(ctx, authorized)
+  if (found.rowCount === 0) throw notFound(query.collection)
+  const json = jsonOf(found).slice(1, -1)
+  return found.tag === undefined
+    ? { json }
+    : { json, tag: { content: found.tag, isWhole: isWhole(ctx.schema, authorized) } }
+}
+
+/** The item of an If-Match header, and its tags. */
+export type Expected = { readonly collection: string; readonly key: Key; readonly tags: readonly string[] }
+
+/**
+ * Runs the work in one transaction if the item has one of the expected tags. The item is locked. Other errors of the work
+ * take precedence. Throws `precondition-failed` and rolls back otherwise.
+ */
+export async function whileUnchanged<T>(
+  ctx: Context,
+  expected: Expected | null,
+  work: (inner: Context) => Promise<T>,
+): Promise<T> {
+  if (expected === null) return work(ctx)
+  let rightsChanged = false
+  const done = await withTransaction(ctx, async (inner) => {
+    const holds = await isUnchanged(inner, expected)
+    const result = await work({ ...inner, forgetActors: async () => void (rightsChanged = true) })
+    if (!holds) throw changed()
+    return result
+  })
+  if (rightsChanged) await ctx.forgetActors()
+  return done
+}
+
+/** Throws `precondition-failed` if the tag differs. The item stays locked until the transaction ends. */
+export async function assertUnchanged(ctx: Context, expected: Expected): Promise<void> {
+  if (!(await isUnchanged(ctx, expected))) throw changed()
+}
+
+async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): Promise<boolean> {
+  await takeTurnFor(ctx.db, collection)
+  const asked: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
+  try {
+    const query = authorizeTagged(ctx, { ...asked, tag: contentOf(ctx.view), locked: true }, key)
+    const { tag } = await runQuery(ctx, query)
+    return tag !== undefined && tags.includes(tag)
+  } catch (error) {
+    // Without read access the caller cannot know the tag.
+    if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'forbidden')) return false
+    throw error
+  }
+}
+
+const changed = (): TandemError => new TandemError({ kind: 'precondition-failed', condition: 'If-Match' })
+
+function authorizeTagged(ctx: Context, query: Query, key: Key): Authorized<Query> {
+  const collection = ctx.schema.collections.get(query.collection)
+  return collection?.table == null ? authorizeQuery(ctx, query) : authorizeQuery(ctx, query, keyFilter(collection, key))
+}
+
+const contents = new WeakMap<View, Selection>()
+
+/** A selection of all own columns. It is one object per view, as the cache of restricted selections requires. */
+function contentOf(view: View): Selection {
+  const known = contents.get(view)
+  if (known !== undefined) return known
+  const selection: Selection = [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
+  contents.set(view, selection)
+  return selection
+}
+
+function isWhole({ collections }: Schema, { collection, selection }: Query): boolean {
+  const fields = collections.get(collection)?.fields
+  return selection.every(
+    (selected) =>
+      (selected.kind === 'field' || selected.kind === 'function') && fields?.get(selected.field)?.column != null,
+  )
+}

@@ -1,0 +1,26 @@
+/** Resolves the integer numbers of rows in identity collections to keys. */
+import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import { findByNumbers } from '../../sql/statements/items.ts'
+import { notFound } from '../rows/keys.ts'
+
+/**
+ * The keys of the rows with these numbers, in order. Throws `forbidden` if the actor has no right to the collection. An
+ * unknown number becomes an unused key, so that both are rejected in the same way.
+ */
+export async function keysOfNumbers(
+  ctx: Context,
+  { collection, action }: { readonly collection: IdentityCollection; readonly action: Action },
+  numbers: readonly Key[],
+): Promise<readonly Key[]> {
+  const { actor, db } = ctx
+  if (!isUnlimited(actor) && rulesFor(actor, collection, action).length === 0) throw forbidden(action, collection)
+  const wanted = numbers.map(Number)
+  if (!wanted.every((each) => Number.isInteger(each) && each > 0 && each < 2 ** 31)) throw notFound(collection)
+  const found = await findByNumbers(db, collection, wanted)
+  const byNumber = new Map(found.map((row) => [row.number, row.id]))
+  return [...new Set(wanted)].map((number) => byNumber.get(number) ?? ctx.ids.uuid())
+}

@@ -1,0 +1,185 @@
+/** Imports items from a file in one transaction, with few rows in memory at a time. */
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes, Key, KeyedChanges } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { FileFault } from '../../exchange/file-text.ts'
+import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
+import { lockRows } from '../../sql/run/related-rows.ts'
+import { hasSingleKey, primaryKeyOf, toKey } from '../rows/keys.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import { atPath } from '../rows/write-paths.ts'
+import { writeItems } from './items.ts'
+
+/** A file that is being received. */
+export type ImportSource = { readonly stream: Readable; readonly format: ReadableFormat }
+
+/** The target collection, the parser of a row, and the function that writes rows (by default `writeItems`). */
+export type ImportTarget = {
+  readonly collection: Collection
+  readonly parse: (row: ReadRow) => Changes
+  readonly write?: typeof writeItems
+}
+
+/** Limit of rows per file. */
+const mostRows = 500_000
+
+/** Number of rows per write. */
+const batchSize = 500
+
+/**
+ * Creates rows with new keys and updates existing ones. The file is first received completely, so that the transaction
+ * does not wait for a slow client.
+ */
+export async function importItems(ctx: Context, source: ImportSource, target: ImportTarget): Promise<void> {
+  for (const action of ['create', 'update'] as const) {
+    const { name } = target.collection
+    if (!isUnlimited(ctx.actor) && rulesFor(ctx.actor, name, action).length === 0) throw forbidden(action, name)
+  }
+  const file = await openUnnamed()
+  try {
+    await pipeline(source.stream, within(ctx.server.maxImport), writeTo(file))
+    let changedRights = false
+    const forgetActors = async (): Promise<void> => void (changedRights = true)
+    await withTransaction(ctx, (inner) => writeRows({ ...inner, forgetActors }, readAll(file), source.format, target))
+    if (changedRights) await ctx.forgetActors()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A temporary file without a name: it disappears when the process ends. */
+async function openUnnamed(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-import-'))
+  try {
+    return await open(join(folder, 'rows'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes to the open file. A stream of the file itself would keep it open until pending writes finish. */
+const writeTo = (file: FileHandle): Writable =>
+  new Writable({
+    write: (bytes: Buffer, _encoding, done) => void file.writeFile(bytes).then(() => done(), done),
+  })
+
+/** Reads the file from the beginning without closing it. */
+function readAll(file: FileHandle): Readable {
+  async function* pieces(): AsyncGenerator<Buffer, void> {
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceSize), 0, pieceSize, position)
+      if (bytesRead === 0) return
+      position += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
+}
+
+const pieceSize = 65_536
+
+/** A pass-through stream that fails after too many bytes. */
+const within = (limit: number) =>
+  async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
+    let size = 0
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > limit) throw new TandemError({ kind: 'content-too-large', limit })
+      yield chunk
+    }
+  }
+
+/** The changes of a row, and its position in the file. */
+type Row = { readonly changes: Changes; readonly number: number }
+
+async function writeRows(ctx: Context, file: Readable, format: ReadableFormat, target: ImportTarget): Promise<void> {
+  const inner: Context = { ...ctx, limits: { ...ctx.limits, batch: null } }
+  let batch: Row[] = []
+  let number = 0
+  try {
+    for await (const row of readableFormats[format](file)) {
+      number += 1
+      if (number > mostRows) throw new FileFault(0, `Expected at most ${mostRows} rows but received more`)
+      batch.push({ changes: located(number, () => target.parse(row)), number })
+      if (batch.length < batchSize) continue
+      await writeBatch(inner, target, batch)
+      batch = []
+    }
+    if (batch.length > 0) await writeBatch(inner, target, batch)
+  } catch (error) {
+    throw error instanceof FileFault ? toFailure(error) : error
+  } finally {
+    file.destroy()
+  }
+}
+
+function toFailure(fault: FileFault): TandemError {
+  const name = fault.row === 0 ? 'file' : `rows.${fault.row}`
+  return invalidPayload(name, fault.message, fault.cause)
+}
+
+function located<T>(number: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw atPath(error, `rows.${number}`)
+  }
+}
+
+/** Writes a batch. If it fails, the rows are written one by one to find the invalid one. */
+async function writeBatch(ctx: Context, target: ImportTarget, rows: readonly Row[]): Promise<void> {
+  try {
+    await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, target, rows))
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    for (const row of rows) {
+      try {
+        await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, target, [row]))
+      } catch (cause) {
+        throw atPath(cause, `rows.${row.number}`)
+      }
+    }
+  }
+}
+
+async function writeTogether(ctx: Context, target: ImportTarget, rows: readonly Row[]): Promise<void> {
+  const { collection, write = writeItems } = target
+  const { name } = collection
+  const present = await presentKeys(ctx, collection, rows)
+  const creates: Changes[] = []
+  const updates: KeyedChanges[] = []
+  for (const { changes } of rows) {
+    const key = keyOf(collection, changes)
+    if (key !== null && present.has(String(key))) updates.push({ key, changes })
+    else creates.push(changes)
+  }
+  if (creates.length > 0) await write(ctx, { kind: 'create', collection: name, items: creates })
+  if (updates.length > 0) await write(ctx, { kind: 'update-each', collection: name, items: updates })
+}
+
+/** The existing keys among the rows, regardless of permissions. The rows are locked until the end. */
+async function presentKeys(ctx: Context, collection: Collection, rows: readonly Row[]): Promise<ReadonlySet<string>> {
+  const keys = rows.map(({ changes }) => keyOf(collection, changes)).filter((key) => key !== null)
+  if (keys.length === 0) return new Set()
+  const found = await lockRows(ctx, collection, { keys: [...new Set(keys)], foreign: [], fields: [] })
+  return new Set(found.map(({ key }) => key))
+}
+
+function keyOf(collection: Collection, changes: Changes): Key | null {
+  if (!hasSingleKey(collection)) return null
+  const change = changes.get(primaryKeyOf(collection).name)
+  if (change?.kind !== 'value' || change.value === null) return null
+  try {
+    return toKey(collection, change.value)
+  } catch {
+    // A value that cannot be a key is rejected later by its column, with a better message.
+    return null
+  }
+}

@@ -1,0 +1,142 @@
+/** Reads and writes items of any collection under the actor's rights, with history. */
+
+import { authorizeMutation } from '../../authz/authorize.ts'
+import { writableCollection } from '../../authz/restrict-mutation.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { matchAll } from '../../domain/query/filter.ts'
+import type { Key, Mutation, Target } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { guarded, suspendHolders } from '../guards/guards.ts'
+import { createRelated, updateAllRelated, updateRelated } from '../related/write-related.ts'
+import { hasRelated } from '../related/write-run.ts'
+import { checkAny } from '../rows/check-many-to-any.ts'
+import { hasSingleKey, toKey, toKeys } from '../rows/keys.ts'
+import { lookUp } from '../rows/look-ups.ts'
+import { readKeys } from '../rows/read-items.ts'
+import { assertKeepsKey, createBatch, deleteBatch, updateBatch, withoutOwnKey } from '../rows/write-batch.ts'
+import { updateRows } from '../rows/write-items.ts'
+import { withoutMasks } from '../rows/write-rows.ts'
+
+/**
+ * Writes items with activity and revisions in one transaction. Returns the keys of the rows in the given order, without
+ * duplicates. Permissions are checked first: a rejected mutation has no effect.
+ */
+export async function writeItems(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+  return guarded(ctx, mutation, write)
+}
+
+async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+  const { collection: name } = mutation
+  switch (mutation.kind) {
+    case 'create': {
+      const collection = writableCollection(ctx.schema, 'create', name)
+      assertBatch(ctx, mutation.items.length)
+      const drafts = mutation.items.map((changes) => ({ changes, path: '' }))
+      if (hasRelated(mutation)) return createRelated(ctx, collection, drafts)
+      return (await createBatch(ctx, collection, drafts)).keys
+    }
+    case 'update':
+      return update(ctx, mutation)
+    case 'update-each':
+      return updateEachOf(ctx, mutation)
+    case 'write-singleton': {
+      const key = await singletonKey(ctx, name)
+      const { changes } = mutation
+      if (key === null) return write(ctx, { kind: 'create', collection: name, items: [changes] })
+      return write(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
+    }
+    case 'delete': {
+      const collection = writableCollection(ctx.schema, 'delete', name)
+      // Checked before the rows are looked up, so that a rejected deletion has no effect.
+      authorizeMutation(ctx, mutation)
+      const keys = await targetKeys(ctx, collection, mutation.target)
+      await suspendHolders(ctx, name, keys)
+      return deleteBatch(ctx, collection, keys)
+    }
+  }
+}
+
+type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
+
+async function update(ctx: Context, mutation: Extract<Mutation, { kind: 'update' }>): Promise<readonly Key[]> {
+  const collection = writableCollection(ctx.schema, 'update', mutation.collection)
+  const { target } = mutation
+  const isOne = target.kind === 'keys' && target.keys.length === 1 && hasSingleKey(collection)
+  const only = isOne ? (target.keys[0] ?? null) : null
+  if (hasRelated(mutation)) {
+    // Permissions on the collection are checked before the rows are looked up, those on the changes afterwards.
+    authorizeMutation(ctx, { ...mutation, changes: new Map() })
+    const keys = await targetKeys(ctx, collection, target)
+    await updateAllRelated(ctx, collection, {
+      changes: withoutOwnKey(collection, mutation.changes, only),
+      path: '',
+      keys,
+    })
+    return keys
+  }
+  const changes = withoutOwnKey(collection, withoutMasks(collection, mutation.changes), only)
+  const lookedUp = await lookUp(ctx, collection, 'update', [changes])
+  const authorized = authorizeMutation({ ...ctx, lookedUp }, { ...mutation, changes }) as Of<'update'>
+  // A row with a composite key cannot be addressed by a single key, so it is reported as missing.
+  const keys = await targetKeys(ctx, collection, target)
+  assertKeepsKey(collection, authorized.changes)
+  checkAny(collection, authorized.changes, 'update', '')
+  return updateRows(ctx, authorized, { collection, lookedUp, keys })
+}
+
+async function updateEachOf(
+  ctx: Context,
+  mutation: Extract<Mutation, { kind: 'update-each' }>,
+): Promise<readonly Key[]> {
+  const collection = writableCollection(ctx.schema, 'update', mutation.collection)
+  assertBatch(ctx, mutation.items.length)
+  const drafts = mutation.items.map((item) => ({ ...item, key: toKey(collection, item.key), path: '' }))
+  if (!hasRelated(mutation)) return updateBatch(ctx, collection, drafts)
+  await updateRelated(ctx, collection, drafts)
+  return [...new Set(drafts.map(({ key }) => key))]
+}
+
+async function targetKeys(ctx: Context, collection: Collection, target: Target): Promise<readonly Key[]> {
+  if (target.kind === 'keys') {
+    assertBatch(ctx, target.keys.length)
+    return toKeys(collection, target.keys)
+  }
+  const keys = await readKeys(ctx, collection, withinBatch(ctx, target.query))
+  assertBatch(ctx, keys.length, 'more')
+  return keys
+}
+
+/** Limits the query to one row more than allowed, which is enough to detect too many rows. */
+function withinBatch({ limits }: Context, query: Query): Query {
+  const { limit, offset } = query.page
+  if (limits.batch === null || (limit !== null && limit <= limits.batch)) return query
+  return { ...query, page: { limit: limits.batch + 1, offset } }
+}
+
+/** The key of the singleton's row (the first row by key), regardless of permissions; null if there is none. */
+export async function singletonKey(ctx: Context, name: string): Promise<Key | null> {
+  const collection = writableCollection(ctx.schema, 'update', name)
+  if (collection.keyColumns.length === 0) return null
+  const system: Context = { ...ctx, actor: { kind: 'system' } }
+  const [key] = await readKeys(system, collection, {
+    collection: name,
+    selection: [],
+    filter: matchAll,
+    search: null,
+    sort: [{ kind: 'field', path: [], field: collection.primaryKey, descending: false }],
+    page: { limit: 1, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+  })
+  return key ?? null
+}
+
+function assertBatch({ limits }: Context, count: number, received = String(count)): void {
+  if (limits.batch === null || count <= limits.batch) return
+  const reason = `Expected at most ${limits.batch} items but received ${received}`
+  throw invalidPayload(null, reason)
+}

@@ -1,0 +1,187 @@
+/** What differs between a column as it is and as it should be, as DDL. */
+
+import { geometryType, geometryTypeText, newGeometryType, withKind } from '../../domain/conditions/geometry.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Column, Field } from '../../domain/schema/schema.ts'
+import type { ColumnPlan, DefaultPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
+import { dialectOf } from '../../sql/dialects/dialects.ts'
+import { assertConvertible, type ColumnDdl, type DdlPlace, indexRemoval, runColumnDdl } from '../../sql/schema/ddl.ts'
+import { assertSizes, type FieldDraft, type Kind, plainComment, planDefault } from './field-plan.ts'
+import { refusePart } from './schema-change.ts'
+
+export type ColumnChange = {
+  readonly collection: string
+  readonly field: Field
+  readonly column: Column
+  readonly draft: FieldDraft
+  /** The new type; null when the type stays. */
+  readonly kind: Kind | null
+}
+
+type Alteration = {
+  readonly place: { readonly collection: string; readonly field: string } & DdlPlace
+  readonly before: ColumnPlan
+  readonly after: ColumnPlan
+  readonly retyped: boolean
+}
+
+/** Alters what the drafts name and what is not so already, table by table. */
+export async function alterColumns(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
+  const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
+  for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
+  for (const [table, alterations] of tables) {
+    const columns: ColumnDdl[] = []
+    for (const each of alterations) columns.push({ place: each.place, texts: await textsOf(ctx, each) })
+    await runColumnDdl(ctx.db, table, columns)
+  }
+}
+
+/** Throws when the database could not make the change of a type, whatever the values are; changes nothing. */
+export async function assertRetypes(ctx: Context, changes: readonly ColumnChange[]): Promise<void> {
+  const tables = Map.groupBy(changes.map(planAlteration), ({ place }) => place.collection)
+  for (const [table, alterations] of tables) await assertRetypable(ctx, table, alterations)
+}
+
+const assertRetypable = (ctx: Context, table: string, alterations: readonly Alteration[]): Promise<void> =>
+  assertConvertible(
+    ctx.db,
+    table,
+    alterations.flatMap(({ place, after, retyped }) => (retyped ? [{ place, plan: after }] : [])),
+  )
+
+function planAlteration(change: ColumnChange): Alteration {
+  const { collection, field, column, kind } = change
+  const before = planOf(field, column)
+  const after = merge(before, change)
+  assertChangeable(change, before, after)
+  const retyped = isRetyped(before, after) || (field.type === 'unknown' && kind !== null)
+  const from = field.type === 'unknown' ? column.dataType : nameOf(before)
+  const types = { from, to: nameOf(after) }
+  return { place: { collection, field: field.name, ...(retyped ? { types } : {}) }, before, after, retyped }
+}
+
+/** The type as errors tell it. */
+const nameOf = ({ type, geometry }: ColumnPlan): string => (geometry === null ? type : geometryTypeText(geometry))
+
+async function textsOf({ db }: Context, { place, before, after, retyped }: Alteration): Promise<readonly string[]> {
+  const { collection } = place
+  const { ddl } = dialectOf(db)
+  const isNewDefault = retyped ? after.default !== null : !isSameDefault(before.default, after.default)
+  const index = async (had: boolean, has: boolean, unique: boolean): Promise<readonly string[]> => {
+    if (had === has) return []
+    return has ? ddl.addIndex(collection, after, unique) : indexRemoval(db, place, unique)
+  }
+  return [
+    ...(retyped ? ddl.alterType(collection, after) : []),
+    ...(isNewDefault ? ddl.alterDefault(collection, after) : []),
+    ...(before.nullable === after.nullable ? [] : ddl.alterNullable(collection, after)),
+    ...(before.comment === after.comment ? [] : ddl.commentColumn(collection, after)),
+    ...(await index(before.unique, after.unique, true)),
+    ...(await index(before.indexed, after.indexed, false)),
+  ]
+}
+
+/** The column as it is. Columns of unknown types can still be altered in all but type and default. */
+function planOf(field: Field, column: Column): ColumnPlan {
+  const { name, nullable, unique, indexed, primaryKey, autoIncrement, comment } = column
+  const { defaultValue, defaultExpression } = column
+  const type = (field.type === 'unknown' || field.type === 'alias' ? 'text' : field.type) satisfies StoredType
+  return {
+    name,
+    type,
+    geometry: type === 'geometry' ? geometryType(column.dataType) : null,
+    length: column.maxLength,
+    precision: type === 'decimal' ? column.precision : null,
+    scale: type === 'decimal' ? column.scale : null,
+    nullable,
+    default: storedDefault(autoIncrement ? null : defaultValue, autoIncrement ? null : defaultExpression),
+    unique: unique && !primaryKey,
+    indexed,
+    primaryKey,
+    autoIncrement,
+    comment,
+  }
+}
+
+function storedDefault(value: Column['defaultValue'], expression: string | null): DefaultPlan | null {
+  if (expression !== null) return { kind: 'expression', text: expression }
+  return value === null ? null : { kind: 'constant', text: String(value) }
+}
+
+function merge(before: ColumnPlan, { draft, kind, field }: ColumnChange): ColumnPlan {
+  const column = draft.column ?? {}
+  const type = kind?.kind === 'column' ? kind.type : before.type
+  const isSameType = type === before.type
+  const sizes = isSameType ? before : { length: null, precision: null, scale: null }
+  const plan: ColumnPlan = {
+    ...before,
+    type,
+    geometry: mergedGeometry(before, type, kind),
+    length: column.length === undefined ? sizes.length : column.length,
+    precision: type !== 'decimal' ? null : (column.precision ?? sizes.precision),
+    scale: type !== 'decimal' ? null : (column.scale ?? sizes.scale),
+    nullable: column.nullable ?? before.nullable,
+    unique: column.unique === undefined || before.primaryKey ? before.unique : column.unique,
+    indexed: column.indexed ?? before.indexed,
+    comment: column.comment === undefined ? before.comment : plainComment(column.comment),
+  }
+  assertSizes(plan)
+  return { ...plan, default: mergedDefault(before, plan, { draft, field }) }
+}
+
+function mergedGeometry({ geometry }: ColumnPlan, type: StoredType, kind: Kind | null): ColumnPlan['geometry'] {
+  if (type !== 'geometry' || kind?.kind !== 'column') return type === 'geometry' ? geometry : null
+  return geometry === null ? newGeometryType(kind.geometry) : withKind(geometry, kind.geometry)
+}
+
+/** A default that is named anew, or the present one, which must then suit a new type too. */
+function mergedDefault(
+  before: ColumnPlan,
+  plan: ColumnPlan,
+  { draft, field }: Pick<ColumnChange, 'draft' | 'field'>,
+): DefaultPlan | null {
+  const raw = draft.column?.defaultValue
+  if (raw === undefined) return before.type === plan.type ? before.default : asGiven(before.default, plan)
+  const { default: present } = before
+  if (typeof raw === 'string' && present?.text === raw.trim()) return present
+  if (field.type === 'unknown' && raw !== null) {
+    refusePart('default_value', `Expected no default for "${field.name}", whose type is not known`)
+  }
+  return planDefault(plan, raw)
+}
+
+const asGiven = (present: DefaultPlan | null, plan: ColumnPlan): DefaultPlan | null =>
+  present === null ? null : planDefault(plan, present.text)
+
+function assertChangeable({ field, draft, column }: ColumnChange, before: ColumnPlan, after: ColumnPlan): void {
+  const { name } = field
+  const { primaryKey, autoIncrement } = draft.column ?? {}
+  if (primaryKey !== undefined && primaryKey !== before.primaryKey) {
+    refusePart('is_primary_key', `Expected the primary key to stay where it is but "${name}" should change it`)
+  }
+  if (autoIncrement !== undefined && autoIncrement !== before.autoIncrement) {
+    refusePart('has_auto_increment', `Expected "${name}" to count up as before or not at all`)
+  }
+  if (before.primaryKey && after.nullable) {
+    refusePart('is_nullable', `Expected false for "${name}", which is a primary key`)
+  }
+  const isKeyType = after.type === 'integer' || after.type === 'bigInteger'
+  if (before.autoIncrement && !isKeyType) refusePart('type', `Expected an integer type for "${name}", which counts up`)
+  const changes = isRetyped(before, after) || !isSameDefault(before.default, after.default)
+  if (column.generated && !before.autoIncrement && changes) {
+    refusePart('schema', `Expected no change of "${name}", which the database computes`)
+  }
+}
+
+/** Length is told of strings alone; others have none or one of their own. */
+function isRetyped(before: ColumnPlan, after: ColumnPlan): boolean {
+  if (before.type !== after.type) return true
+  if (before.geometry !== null && after.geometry !== null) {
+    return geometryTypeText(before.geometry) !== geometryTypeText(after.geometry)
+  }
+  if (after.type === 'string') return before.length !== after.length
+  return after.type === 'decimal' && (before.precision !== after.precision || before.scale !== after.scale)
+}
+
+const isSameDefault = (before: DefaultPlan | null, after: DefaultPlan | null): boolean =>
+  before?.kind === after?.kind && before?.text === after?.text

@@ -1,0 +1,119 @@
+/** Changes of fields: their columns, table by table, and what is said about them, all at once. */
+
+import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Field } from '../../domain/schema/schema.ts'
+import { alterColumns, assertRetypes, type ColumnChange } from './alter-column.ts'
+import { type FieldDraft, type Kind, kindOf, specialsFor, withoutTypeFlags } from './field-plan.ts'
+import { assertValidation, ownMeta } from './fields.ts'
+import { addRows, changeRows, fieldRows, placeName } from './metadata.ts'
+import { changeableField, refusePart } from './schema-change.ts'
+
+/** A draft with `meta: null`: nothing is to be said about the field any more. */
+export type FieldChange = { readonly collection: string; readonly draft: FieldDraft }
+
+/** Changes several fields of a collection, each once. */
+export async function updateFields(ctx: Context, collection: string, drafts: readonly FieldDraft[]): Promise<void> {
+  const names = drafts.map(({ name }) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) refusePart('field', `Expected "${twice}" once but received it twice`)
+  await changeFields(
+    ctx,
+    drafts.map((draft) => ({ collection, draft })),
+  )
+}
+
+/** Changes columns of fields and what is said about them; what the drafts leave out stays. */
+export async function changeFields(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
+  const planned = changes.map((change) => planChange(ctx, change))
+  await alterColumns(ctx, planned.flatMap(columnChange))
+  const told = planned.flatMap((each) => {
+    const meta = metaOf(each)
+    return Object.keys(meta).length === 0 && each.draft.meta == null ? [] : [{ ...each, meta }]
+  })
+  const rows = await fieldRows(
+    ctx,
+    told.map(({ collection, field }) => ({ collection, field: field.name })),
+  )
+  const known = told.map((each) => {
+    const place = { collection: each.collection, field: each.field.name }
+    return { ...each, place, key: rows.get(placeName(place))?.[0] }
+  })
+  await addRows(
+    ctx,
+    'platform_fields',
+    known.flatMap(({ key, meta, place }) => (key === undefined ? [{ ...meta, ...place }] : [])),
+  )
+  await changeRows(
+    ctx,
+    'platform_fields',
+    known.flatMap(({ key, meta }) => (key === undefined ? [] : [{ key, row: meta }])),
+  )
+  await assertValidation(
+    ctx,
+    changes.map(({ collection, draft }) => ({ collection, drafts: [draft] })),
+  )
+}
+
+/** Throws when a column cannot become what a change says, whatever its values are; changes nothing. */
+export async function assertTypes(ctx: Context, changes: readonly FieldChange[]): Promise<void> {
+  await assertRetypes(
+    ctx,
+    changes.filter(({ draft }) => draft.type != null).flatMap((change) => columnChange(planChange(ctx, change))),
+  )
+}
+
+type Planned = FieldChange & { readonly field: Field; readonly kind: Kind | null }
+
+function planChange({ schema }: Context, { collection, draft }: FieldChange): Planned {
+  const field = changeableField(schema, collection, draft.name)
+  return { collection, draft, field, kind: newKind(field, draft) }
+}
+
+const columnChange = ({ field, ...change }: Planned): readonly ColumnChange[] =>
+  field.column === null ? [] : [{ ...change, field, column: field.column }]
+
+function metaOf({ field, draft, kind }: Planned): MetadataRow {
+  const special = specialsOf(field, draft, kind)
+  return {
+    ...ownMeta(draft.meta),
+    ...undeclared(field, kind),
+    ...(special === null ? {} : { special: special.length > 0 ? special : null }),
+  }
+}
+
+/** What a field was once declared as says nothing of it any more when its type changes. */
+const undeclared = (field: Field, kind: Kind | null): MetadataRow =>
+  kind?.kind === 'column' && kind.type !== field.type && field.meta?.['type'] != null ? { type: null } : {}
+
+/** What the field is to become; null when it stays what it is. */
+function newKind(field: Field, draft: FieldDraft): Kind | null {
+  const { type = null, meta = null } = draft
+  if (field.column === null) {
+    const special = meta === null || meta['special'] === undefined ? field.special : listAt(meta, 'special')
+    const kind = kindOf({ ...draft, type: type ?? 'alias', meta: { special } })
+    if (kind.kind === 'column') refusePart('type', `Expected "${field.name}" to stay an alias: it has no column`)
+    if (draft.column != null && Object.keys(draft.column).length > 0) {
+      refusePart('schema', `Expected no column for "${field.name}", which is an alias`)
+    }
+    return kind
+  }
+  if (type === null || type === 'unknown') {
+    if (meta?.['special'] !== undefined) kindOf({ ...draft, type: 'string' })
+    return null
+  }
+  const kind = kindOf(draft)
+  if (kind.kind === 'alias')
+    refusePart('type', `Expected a type with a column for "${field.name}" but received "${type}"`)
+  return kind
+}
+
+/** The flags after the change; null when they stay. */
+function specialsOf(field: Field, draft: FieldDraft, kind: Kind | null): readonly string[] | null {
+  const stored = listAt(field.meta ?? {}, 'special')
+  const given = draft.meta?.['special'] === undefined ? null : listAt(draft.meta, 'special')
+  if (kind === null) return given
+  const isSame = kind.kind === 'alias' || (kind.type === field.type && kind.type !== 'geometry')
+  const special = specialsFor(kind, given ?? (isSame ? stored : withoutTypeFlags(stored)))
+  return special.join() === stored.join() ? null : special
+}

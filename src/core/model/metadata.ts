@@ -1,0 +1,95 @@
+/** The rows about collections, fields and relations: written like items, with history, but only by changes of the model. */
+
+import type { MetadataRow } from '../../domain/model/metadata.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import {
+  deleteAboutCollections,
+  type FieldPlace,
+  findFieldRows,
+  findRelationKeysOf,
+  forgetField,
+  revokeField,
+} from '../../sql/statements/metadata.ts'
+import { writeItems } from '../items/items.ts'
+import { isAdded } from './schema-change.ts'
+
+export type MetadataTable = 'platform_collections' | 'platform_fields' | 'platform_relations'
+
+/** Adds rows. */
+export async function addRows(ctx: Context, table: MetadataTable, rows: readonly MetadataRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await writeItems(unbounded(ctx), { kind: 'create', collection: table, items: rows.map(toChanges) })
+}
+
+/** A change of the model is one change, however many rows tell of it. */
+const unbounded = (ctx: Context): Context => ({ ...ctx, limits: { ...ctx.limits, batch: null } })
+
+/** Changes one row. */
+export async function changeRow(ctx: Context, table: MetadataTable, key: Key, row: MetadataRow): Promise<void> {
+  const target = { kind: 'keys', keys: [key] } as const
+  await writeItems(ctx, { kind: 'update', collection: table, target, changes: toChanges(row) })
+}
+
+/** Changes several rows, each in its own way. */
+export async function changeRows(
+  ctx: Context,
+  table: MetadataTable,
+  rows: readonly { readonly key: Key; readonly row: MetadataRow }[],
+): Promise<void> {
+  const items = rows
+    .filter(({ row }) => Object.keys(row).length > 0)
+    .map(({ key, row }) => ({ key, changes: toChanges(row) }))
+  if (items.length > 0) await writeItems(unbounded(ctx), { kind: 'update-each', collection: table, items })
+}
+
+/** Takes rows away. */
+export async function removeRows(ctx: Context, table: MetadataTable, keys: readonly Key[]): Promise<void> {
+  if (keys.length === 0) return
+  await writeItems(unbounded(ctx), { kind: 'delete', collection: table, target: { kind: 'keys', keys } })
+}
+
+const toChanges = (row: MetadataRow): Changes =>
+  new Map(Object.entries(row).map(([name, value]) => [name, { kind: 'value', value: value as string }]))
+
+/** Keys of the rows about fields, by `placeName`; of a field that was dropped behind our back there may be some too. */
+export async function fieldRows(
+  { db }: Pick<Context, 'db'>,
+  places: readonly FieldPlace[],
+): Promise<ReadonlyMap<string, readonly Key[]>> {
+  if (places.length === 0) return new Map()
+  const found = Map.groupBy(await findFieldRows(db, places), placeName)
+  return new Map([...found].map(([name, all]) => [name, all.map(({ id }) => id)]))
+}
+
+/** Takes away what is said about fields. */
+export async function removeFieldRows(ctx: Context, places: readonly FieldPlace[]): Promise<void> {
+  const rows = await fieldRows(ctx, places)
+  await removeRows(ctx, 'platform_fields', [...rows.values()].flat())
+}
+
+/** Tells places apart. */
+export const placeName = ({ collection, field }: FieldPlace): string => JSON.stringify([collection, field])
+
+/** Takes an alias away: its row, the grants on it, whatever named it. */
+export async function removeAlias(ctx: Context, collection: string, field: string): Promise<void> {
+  await removeFieldRows(ctx, [{ collection, field }])
+  await forgetField(ctx.db, { collection, field })
+  await revokeField(ctx.db, { collection, field })
+}
+
+/** Removes what the system keeps about collections: their relations, grants, history, whatever else names them. */
+export async function forgetCollections(ctx: Context, names: readonly string[]): Promise<void> {
+  for (const table of tablesAbout(ctx.schema)) await deleteAboutCollections(ctx.db, table, names)
+  await removeRows(ctx, 'platform_relations', await findRelationKeysOf(ctx.db, names))
+}
+
+/** System tables whose rows each belong to one collection. */
+const tablesAbout = (schema: Schema): readonly string[] =>
+  [...schema.collections.values()]
+    .filter(({ system, name, fields }) => {
+      const field = fields.get('collection')
+      return system && name !== 'platform_collections' && field !== undefined && !isAdded(field)
+    })
+    .map(({ name }) => name)

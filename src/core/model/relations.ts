@@ -1,0 +1,206 @@
+/** Relations: foreign keys with their metadata, and the many-to-any, which no database knows. */
+
+import { type MetadataRow, textAt } from '../../domain/model/metadata.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { hashText } from '../../domain/schema/hash-text.ts'
+import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
+import { type ReferentialAction, referentialActions } from '../../sql/dialects/ddl-plan.ts'
+import { runDdl } from '../../sql/schema/ddl.ts'
+import { findRelationKeys } from '../../sql/statements/metadata.ts'
+import { addRows, changeRow, removeAlias, removeRows } from './metadata.ts'
+import { metaRow, relatedCollection } from './relation-row.ts'
+import { changeableField, extensibleCollection, refusePart } from './schema-change.ts'
+
+/** A relation as somebody wants it. */
+export type RelationDraft = {
+  readonly collection: string
+  readonly field: string
+  /** Null for a many-to-any. */
+  readonly related?: string | null
+  /** Null: none in the database. */
+  readonly constraint?: {
+    readonly onDelete?: string | null
+    readonly onUpdate?: string | null
+    /** Made of the names of collection and field when it is left out. */
+    readonly name?: string
+  } | null
+  /** Columns of the metadata row. */
+  readonly meta?: MetadataRow | null
+}
+
+/** Adds a relation to a field that holds, or will hold, keys. */
+export const createRelation = (ctx: Context, draft: RelationDraft): Promise<void> => createRelations(ctx, [draft])
+
+/** Adds relations. With `untracked`, one without metadata is a foreign key that nothing is said about. */
+export async function createRelations(
+  ctx: Context,
+  drafts: readonly RelationDraft[],
+  { untracked = false }: { readonly untracked?: boolean } = {},
+): Promise<void> {
+  assertApart(drafts)
+  const rows: MetadataRow[] = []
+  for (const draft of drafts) {
+    const row = await addRelation(ctx, draft)
+    if (!untracked || draft.meta !== null) rows.push(row)
+  }
+  await forgetRelations(ctx, drafts)
+  await addRows(ctx, 'platform_relations', rows)
+}
+
+/** No two of a field or of an alias. */
+function assertApart(drafts: readonly RelationDraft[]): void {
+  const seen = new Set<string>()
+  for (const { collection, field, related, meta } of drafts) {
+    const alias = textAt(meta ?? {}, 'one_field')
+    const names = [`${collection}.${field}`, ...(alias === null ? [] : [`alias ${related}.${alias}`])]
+    for (const name of names) {
+      if (seen.has(name)) refusePart('field', `Expected one relation of ${name} but received several`)
+      seen.add(name)
+    }
+  }
+}
+
+/** Checks the draft and makes its foreign key; the row is for the caller to write. */
+async function addRelation(ctx: Context, draft: RelationDraft): Promise<MetadataRow> {
+  const { schema } = ctx
+  const { collection, field: name, related = null } = draft
+  const many = extensibleCollection(schema, collection)
+  const field = keyField(schema, many, name)
+  if (relationAt(schema, collection, name) !== undefined) {
+    refusePart('field', `Expected a field without a relation but "${collection}.${name}" has one already`)
+  }
+  const row = metaRow(schema, { ...draft, related }, null)
+  if (related !== null) {
+    const one = relatedCollection(schema, related)
+    if (draft.constraint !== null) await addConstraint(ctx, { many, field, one, draft })
+  }
+  return row
+}
+
+/** Of what was dropped behind our back rows may still tell. */
+async function forgetRelations(ctx: Context, drafts: readonly RelationDraft[]): Promise<void> {
+  await removeRows(ctx, 'platform_relations', await findRelationKeys(ctx.db, drafts))
+}
+
+/** Changes what is said about a relation, and what its foreign key does. */
+export async function updateRelation(ctx: Context, draft: RelationDraft): Promise<void> {
+  const { schema } = ctx
+  const { collection, field: name } = draft
+  const relation = existingRelation(schema, collection, name)
+  if (draft.related !== undefined && draft.related !== relation.oneCollection) {
+    refusePart('related_collection', `Expected "${relation.oneCollection ?? 'null'}": a relation cannot lead elsewhere`)
+  }
+  if (draft.constraint !== undefined && relation.oneCollection !== null) {
+    await changeConstraint(ctx, relation, relation.oneCollection, draft)
+  }
+  if (draft.meta == null) return
+  const row = metaRow(schema, { ...draft, related: relation.oneCollection }, relation)
+  if (relation.id === null) await addRows(ctx, 'platform_relations', [row])
+  else await changeRow(ctx, 'platform_relations', relation.id, row)
+}
+
+/** Drops a relation: its foreign key, its metadata, and the alias on its other side; the field and its values stay. */
+export async function deleteRelation(ctx: Context, collection: string, field: string): Promise<void> {
+  await removeRelation(ctx, existingRelation(ctx.schema, collection, field), 'drop')
+}
+
+/** The same for a relation that is at hand; `constraint` says whether the foreign key goes with its column. */
+export async function removeRelation(
+  ctx: Context,
+  relation: Relation,
+  constraint: 'drop' | 'with its column',
+): Promise<void> {
+  const { manyCollection: collection, manyField: field, oneCollection, oneField, constraint: key } = relation
+  if (key !== null && constraint === 'drop') {
+    await runDdl(ctx.db, { collection, field }, (ddl) => ddl.dropForeignKey(collection, key.name))
+  }
+  if (relation.id !== null) await removeRows(ctx, 'platform_relations', [relation.id])
+  if (oneCollection !== null && oneField !== null) await removeAlias(ctx, oneCollection, oneField)
+}
+
+const relationAt = (schema: Schema, collection: string, field: string): Relation | undefined =>
+  schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
+
+/** A relation that may be changed; those of the system's own fields may not. */
+function existingRelation(schema: Schema, collection: string, field: string): Relation {
+  changeableField(schema, collection, field)
+  const relation = relationAt(schema, collection, field)
+  return relation ?? refusePart('field', `Expected a field with a relation but "${collection}.${field}" has none`)
+}
+
+/** A field that can hold keys. */
+function keyField(schema: Schema, many: Collection, name: string): Field {
+  if (!many.fields.has(name)) refusePart('field', `Expected a field of "${many.name}" but received "${name}"`)
+  const field = changeableField(schema, many.name, name)
+  if (field.column === null) refusePart('field', `Expected a field with a column but "${name}" is an alias`)
+  if (field.column.primaryKey && many.keyColumns.length === 1) {
+    refusePart('field', `Expected another field than "${name}", which is the primary key`)
+  }
+  return field
+}
+
+type NewConstraint = {
+  readonly many: Collection
+  readonly field: Field
+  readonly one: Collection
+  readonly draft: Pick<RelationDraft, 'constraint'>
+}
+
+async function addConstraint(ctx: Context, { many, field, one, draft }: NewConstraint): Promise<void> {
+  const key = one.fields.get(one.primaryKey)
+  if (key === undefined || familyOf(key) !== familyOf(field)) {
+    const expected = `Expected a field of type "${key?.type}", as the key of "${one.name}" is`
+    refusePart('field', `${expected}, but "${field.name}" is of type "${field.type}"`)
+  }
+  const onDelete = actionOf(draft.constraint?.onDelete, 'on_delete')
+  if (onDelete === 'SET NULL' && field.column?.nullable === false) {
+    refusePart('on_delete', `Expected another action than SET NULL: "${field.name}" cannot be null`)
+  }
+  const plan = {
+    name: draft.constraint?.name ?? constraintName(many.name, field.name),
+    column: field.name,
+    table: one.name,
+    key: one.primaryKey,
+    onDelete,
+    onUpdate: actionOf(draft.constraint?.onUpdate, 'on_update'),
+  }
+  const place = { collection: many.name, field: field.name }
+  await runDdl(ctx.db, place, (ddl) => ddl.addForeignKey(many.name, plan))
+}
+
+/** Types whose values a database compares with each other. */
+function familyOf({ type }: Field): string {
+  if (type === 'bigInteger') return 'integer'
+  return type === 'text' ? 'string' : type
+}
+
+function actionOf(given: string | null | undefined, name: string): ReferentialAction {
+  const action = (given ?? 'NO ACTION').toUpperCase()
+  const found = referentialActions.find((each) => each === action)
+  return found ?? refusePart(name, `Expected ${referentialActions.join(', ')} but received ${JSON.stringify(given)}`)
+}
+
+/** Told apart from others by the field; shortened to what an identifier holds. */
+function constraintName(collection: string, field: string): string {
+  const name = `${collection}_${field}_foreign`
+  return name.length <= 63 ? name : `${name.slice(0, 50)}_${hashText(name).slice(0, 12)}`
+}
+
+async function changeConstraint(ctx: Context, relation: Relation, target: string, draft: RelationDraft): Promise<void> {
+  const { constraint: present, manyCollection, manyField } = relation
+  const wanted = draft.constraint ?? null
+  const onDelete = wanted?.onDelete === undefined ? present?.onDelete : wanted.onDelete
+  const onUpdate = wanted?.onUpdate === undefined ? present?.onUpdate : wanted.onUpdate
+  const isSame = onDelete === present?.onDelete && onUpdate === present?.onUpdate
+  if (present !== null && wanted !== null && isSame && (wanted.name ?? present.name) === present.name) return
+  if (present !== null) {
+    const place = { collection: manyCollection, field: manyField }
+    await runDdl(ctx.db, place, (ddl) => ddl.dropForeignKey(manyCollection, present.name))
+  }
+  if (wanted === null) return
+  const many = extensibleCollection(ctx.schema, manyCollection)
+  const field = changeableField(ctx.schema, manyCollection, manyField)
+  const name = wanted.name ?? present?.name
+  const constraint = { onDelete: onDelete ?? null, onUpdate: onUpdate ?? null, ...(name === undefined ? {} : { name }) }
+  await addConstraint(ctx, { many, field, one: relatedCollection(ctx.schema, target), draft: { constraint } })
+}

@@ -1,0 +1,141 @@
+/** The whole data model brought to another state, step by step, within one change of the schema. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import type { FieldPlace } from '../../sql/statements/metadata.ts'
+import { assertTypes, changeFields, type FieldChange } from './change-fields.ts'
+import {
+  type CollectionChange,
+  type CollectionDraft,
+  createCollections,
+  deleteCollection,
+  updateCollections,
+} from './collections.ts'
+import { assertFieldSettings, columnIn } from './field-settings.ts'
+import { createFields, deleteField } from './fields.ts'
+import { placeName, removeRows } from './metadata.ts'
+import { createRelations, type RelationDraft, removeRelation, updateRelation } from './relations.ts'
+import { afterwards, changeableCollection, refusePart } from './schema-change.ts'
+
+/** What differs between the data model as it is and as it should be. */
+export type ModelChanges = {
+  readonly removedRelations: readonly FieldPlace[]
+  readonly removedFields: readonly FieldPlace[]
+  readonly removedCollections: readonly string[]
+  readonly newCollections: readonly CollectionDraft[]
+  readonly changedCollections: readonly CollectionChange[]
+  readonly newFields: readonly FieldChange[]
+  readonly changedFields: readonly FieldChange[]
+  readonly newRelations: readonly RelationDraft[]
+  readonly changedRelations: readonly RelationDraft[]
+}
+
+/** What still differs; null when nothing does. */
+export type Planner = {
+  readonly changes: (schema: Schema) => ModelChanges
+  /** After all steps: what could not be brought about, for the error. */
+  readonly leftover: (schema: Schema) => string | null
+}
+
+/**
+ * Removes from the outside in, adds from the inside out, after types that cannot be changed are refused. What one step takes with it (a relation its
+ * alias, a field what named it) the next one knows, because each asks anew what still differs.
+ */
+export async function syncSchema(ctx: Context, planner: Planner): Promise<void> {
+  let inner = ctx
+  const { changedFields, changedCollections } = planner.changes(ctx.schema)
+  await assertTypes(ctx, changedFields)
+  for (const step of steps) {
+    const done = await step(inner, planner.changes(inner.schema))
+    if (done > 0) inner = await afterwards(inner)
+  }
+  for (const { name, meta } of changedCollections) assertFieldSettings(name, meta, columnIn(inner.schema, name))
+  const left = planner.leftover(inner.schema)
+  if (left !== null) refusePart('diff', left)
+}
+
+type Step = (ctx: Context, changes: ModelChanges) => Promise<number>
+
+const removeRelations: Step = async (ctx, { removedRelations }) => {
+  const places = new Set(removedRelations.map(placeName))
+  const relations = ctx.schema.relations.filter(({ manyCollection: collection, manyField: field }) =>
+    places.has(placeName({ collection, field })),
+  )
+  for (const relation of relations) await removeRelation(ctx, relation, 'drop')
+  return relations.length
+}
+
+const removeFields: Step = async (ctx, { removedFields }) => {
+  for (const { collection, field } of removedFields) await deleteField(ctx, collection, field)
+  return removedFields.length
+}
+
+const removeCollections: Step = async (ctx, { removedCollections }) => {
+  const collections = removedCollections.map((name) => changeableCollection(ctx.schema, name))
+  for (const collection of collections) await deleteCollection(ctx, collection)
+  return collections.length
+}
+
+const addCollections: Step = async (ctx, { newCollections }) => {
+  if (newCollections.length > 0) await createCollections(ctx, newCollections)
+  return newCollections.length
+}
+
+const changeCollections: Step = async (ctx, { changedCollections }) => {
+  if (changedCollections.length > 0) await updateCollections(ctx, changedCollections)
+  return changedCollections.length
+}
+
+const addFields: Step = async (ctx, { newFields }) => {
+  const byCollection = Map.groupBy(newFields, ({ collection }) => collection)
+  for (const [collection, fields] of byCollection) {
+    await createFields(
+      ctx,
+      collection,
+      fields.map(({ draft }) => draft),
+    )
+  }
+  return newFields.length
+}
+
+const changeKeptFields: Step = async (ctx, { changedFields }) => {
+  const said = changedFields.filter(({ draft }) => draft.type !== undefined || draft.meta != null)
+  await changeFields(ctx, said)
+  const forgotten = changedFields.flatMap(({ collection, draft }) => {
+    const id = ctx.schema.collections.get(collection)?.fields.get(draft.name)?.meta?.['id']
+    return draft.meta === null && typeof id === 'number' ? [id] : []
+  })
+  await removeRows(ctx, 'platform_fields', forgotten)
+  return changedFields.length
+}
+
+const addRelations: Step = async (ctx, { newRelations }) => {
+  if (newRelations.length > 0) await createRelations(ctx, newRelations, { untracked: true })
+  return newRelations.length
+}
+
+const changeRelations: Step = async (ctx, { changedRelations }) => {
+  const ids = new Map(
+    ctx.schema.relations.map(({ id, manyCollection: collection, manyField: field }) => [
+      placeName({ collection, field }),
+      id,
+    ]),
+  )
+  for (const draft of changedRelations) {
+    await updateRelation(ctx, draft)
+    const id = ids.get(placeName(draft)) ?? null
+    if (draft.meta === null && id !== null) await removeRows(ctx, 'platform_relations', [id])
+  }
+  return changedRelations.length
+}
+
+const steps: readonly Step[] = [
+  removeRelations,
+  removeFields,
+  removeCollections,
+  addCollections,
+  changeCollections,
+  addFields,
+  changeKeptFields,
+  addRelations,
+  changeRelations,
+]

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
+import type { OpenDatabase } from '../../sql/database.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '../../sql/testing/test-database.ts'
+import { type Announcements, announce, receiveAnnouncements } from '../announcements.ts'
+import { registerMetadata } from './introspect.ts'
+import { createSchemaCache } from './schema.ts'
+
+let world: TestDatabase
+let db: OpenDatabase
+/** Another replica's connection; the embedded database has one process and one connection. */
+let other: OpenDatabase
+let announcements: Announcements
+beforeAll(async () => {
+  world = await createTestDatabase({ sql: 'create table first (id serial primary key)' })
+  db = world.db
+  other = world.openAgain === null ? db : await world.openAgain()
+  announcements = await receiveAnnouncements(db)
+})
+afterAll(async () => {
+  if (other !== db) await other.close()
+  await world.close()
+})
+
+const options = () => ({ exclude: [], log: silentLog, announcements })
+const run = (text: string) => db.run({ text, values: [] })
+const heard = (topic: 'schema' | 'access') => {
+  const message = Promise.withResolvers<void>()
+  const stop = announcements.on(topic, () => message.resolve())
+  return message.promise.finally(stop)
+}
+
+test('a schema under way is kept while a new one is loaded', async () => {
+  const cache = await createSchemaCache(db, options())
+  const before = cache.current()
+  await run('create table second (id serial primary key)')
+  expect(cache.current()).toBe(before)
+  const after = await cache.refresh()
+  expect(cache.current()).toBe(after)
+  expect(before.collections.has('second')).toBe(false)
+  expect(after.collections.has('second')).toBe(true)
+  await cache.close()
+})
+
+test('a load that finds nothing new keeps the value', async () => {
+  const cache = await createSchemaCache(db, options())
+  const before = cache.current()
+  expect(await cache.refresh()).toBe(before)
+  await cache.close()
+})
+
+test('a change that comes while a load runs is in the load that follows', async () => {
+  const cache = await createSchemaCache(db, options())
+  const early = cache.refresh()
+  await run('create table third (id serial primary key)')
+  const late = await Promise.all([cache.refresh(), cache.refresh(), early])
+  expect(late.slice(0, 2).map((schema) => schema.collections.has('third'))).toEqual([true, true])
+  await cache.close()
+})
+
+test('what one replica announces the others load', async () => {
+  const here = await createSchemaCache(db, options())
+  const there = await createSchemaCache(other, { ...options(), announcements: await receiveAnnouncements(other) })
+  await run('create table fourth (id serial primary key)')
+  const message = heard('schema')
+  await there.announce()
+  await message
+  await here.refresh()
+  expect(here.current().collections.has('fourth')).toBe(true)
+  expect(there.current().collections.has('fourth')).toBe(true)
+  expect(here.current().version).toBe(there.current().version)
+  await Promise.all([here.close(), there.close()])
+})
+
+test('what other programs change is seen once they say so, without a word about what, or once it is introspected', async () => {
+  const cache = await createSchemaCache(db, options())
+  const columns = () => cache.current().collections.get('foreign_made')?.fields.keys().toArray()
+  await run('create table foreign_made (id serial primary key); notify tandem')
+  await expect.poll(columns).toEqual(['id'])
+  const introspect = () => registerMetadata(db, (inner) => cache.load(inner))
+  await introspect()
+  await run('alter table foreign_made add column name text')
+  expect((await introspect()).done).toEqual([])
+  await expect.poll(columns).toEqual(['id', 'name'])
+  await cache.close()
+})
+
+test('an announcement in a transaction is made when it commits', async () => {
+  const message = heard('access')
+  await db.transaction((inner: Database) => announce(inner, 'access'))
+  await message
+})
+
+test('a missed message is about everything', async () => {
+  const listeners: ((payload: string | null) => void)[] = []
+  const deliver = (payload: string | null): void => listeners.forEach((onMessage) => onMessage(payload))
+  const topics: string[] = []
+  const received = await receiveAnnouncements({
+    listen: (_channel, onMessage) => Promise.resolve(void listeners.push(onMessage)),
+  })
+  received.on('schema', () => void topics.push('schema'))
+  const stop = received.on('access', () => void topics.push('access'))
+  deliver('{"topic":"access"}')
+  deliver('{"topic":"schema"}')
+  deliver(null)
+  stop()
+  deliver('{"topic":"access"}')
+  expect(topics).toEqual(['access', 'schema', 'schema', 'access'])
+})
+
+test('a closed cache loads no more', async () => {
+  const cache = await createSchemaCache(db, options())
+  const before = cache.current()
+  await cache.close()
+  await run('create table fifth (id serial primary key)')
+  expect(await cache.refresh()).toBe(before)
+})

@@ -1,0 +1,135 @@
+/** Which rows the changes of to-many fields are about: every row that is meant gets its key, as its columns have it. */
+
+import { describe, toLiteral } from '../../domain/conditions/literals.ts'
+import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Change, Changes, Key, KeyedChanges, RelatedChange } from '../../domain/query/mutation.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { joinKey } from '../../domain/schema/row-keys.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { hasSingleKey, toKey } from '../rows/keys.ts'
+import { lookUp } from '../rows/look-ups.ts'
+import type { Draft } from '../rows/write-batch.ts'
+import { pathTo } from '../rows/write-paths.ts'
+import { isNumbered } from '../rows/write-rows.ts'
+import type { Entry, ToMany } from './write-to-many.ts'
+
+/** The changes of a to-many with the keys of the rows in it; an item without one is new. */
+export type NamedRows =
+  | { readonly kind: 'replace'; readonly items: readonly RelatedChange[] }
+  | {
+      readonly kind: 'detail'
+      readonly create: readonly Changes[]
+      readonly update: readonly KeyedChanges[]
+      readonly delete: readonly Key[]
+      readonly upsert: readonly Item[]
+      readonly erase: readonly Key[]
+    }
+
+/** An entry as the payload has it. */
+export type Given = Omit<Entry, 'change'> & { readonly change: ToMany }
+
+type Item = { readonly key: Key | null; readonly changes: Changes }
+
+/** Finds the keys; a row whose key has several fields is named by an item with all of them but the parent's side. */
+export async function nameRows(ctx: Context, child: Collection, entries: readonly Given[]): Promise<readonly Entry[]> {
+  const payloads = hasSingleKey(child) ? [] : entries.flatMap(({ change }) => payloadsOf(change))
+  const lookedUp = payloads.length === 0 ? nothing : await lookUp(ctx, child, 'update', payloads)
+  const facts = { actor: ctx.actor, now: ctx.clock(), lookedUp }
+  return entries.map((entry) => ({ ...entry, change: named({ child, entry, facts }, entry.change) }))
+}
+
+const nothing: ValueFacts['lookedUp'] = new Map()
+
+const noChanges: Changes = new Map()
+
+function payloadsOf(change: ToMany): readonly Changes[] {
+  if (change.kind === 'replace') return change.items.flatMap((item) => (item.kind === 'write' ? [item.changes] : []))
+  const { update, upsert = [], erase = [] } = change
+  const removed = [...change.delete, ...erase].filter((each) => typeof each === 'object')
+  return [...[...update, ...upsert].map(({ changes }) => changes), ...removed]
+}
+
+type Place = { readonly child: Collection; readonly entry: Given; readonly facts: ValueFacts }
+
+function named(place: Place, change: ToMany): NamedRows {
+  const at = (...parts: readonly (string | number)[]) => pathTo(place.entry.path, ...parts)
+  if (change.kind === 'replace') {
+    const items = change.items.map((item, index): RelatedChange => {
+      if (item.kind === 'write') return { kind: 'write', ...findRow(place, item, at(index)).item }
+      return { kind: 'link', key: mustName(place, { key: item.key, changes: noChanges }, at(index)).key }
+    })
+    return { kind: 'replace', items }
+  }
+  const { create, update, upsert = [], erase = [] } = change
+  return {
+    kind: 'detail',
+    create,
+    update: update.map((item, index) => mustName(place, item, at('update', index))),
+    delete: change.delete.map((each, index) => removedKey(place, each, at('delete', index))),
+    upsert: upsert.map((item, index) => findRow(place, item, at(index)).item),
+    erase: erase.map((each, index) => removedKey(place, each, at(index))),
+  }
+}
+
+/** `missing`: the field of the key that the item does not give, or gives as null, so that it can only be new. */
+function findRow(
+  place: Place,
+  { key, changes }: Item,
+  path: string,
+): { readonly item: Item; readonly missing: string } {
+  const { child } = place
+  if (hasSingleKey(child)) {
+    return { item: { key: key === null ? null : toKey(child, key), changes }, missing: child.primaryKey }
+  }
+  if (key !== null) {
+    const fields = child.keyColumns.map((name) => `"${name}"`).join(' and ')
+    throw invalidPayload(
+      path,
+      `Expected an object but received ${describe(key)}: ${fields} together are the key of "${child.name}"`,
+    )
+  }
+  const parts = child.keyColumns.map((name) => [name, keyPart(place, name, { changes, path })] as const)
+  const missing = parts.find(([, part]) => part === null)
+  if (missing !== undefined) return { item: { key: null, changes }, missing: missing[0] }
+  const isNamed = ([name, change]: readonly [string, Change]) =>
+    change.kind !== 'value' || !child.keyColumns.includes(name)
+  const rest = new Map([...changes].filter(isNamed))
+  return { item: { key: joinKey(parts.map(([, part]) => part)), changes: rest }, missing: '' }
+}
+
+/** A related item that is given as an object stands for its key. */
+function keyPart({ child, entry, facts }: Place, name: string, { changes, path }: Pick<Draft, 'changes' | 'path'>) {
+  const change = changes.get(name)
+  const field = child.fields.get(name)
+  if (field === undefined) throw new Error(`Collection ${child.name} lacks its key ${name}`)
+  if (change === undefined) return name === entry.relation.foreignKey ? entry.parent.key : null
+  if (change.kind !== 'value' && change.kind !== 'one') return null
+  const said = change.kind === 'one' ? change.key : change.value
+  const value = isNumbered(field, said) ? resolveValue(said, facts) : said
+  if (value === null) return null
+  return toLiteral(value, field, (expected) => {
+    throw invalidPayload(pathTo(path, name), `Expected ${expected} for field "${name}" but received ${describe(value)}`)
+  })
+}
+
+/** The item is of a row that is there. */
+function mustName(place: Place, given: Item, path: string): KeyedChanges {
+  const { item, missing } = findRow(place, given, path)
+  const { key, changes } = item
+  if (key === null)
+    throw invalidPayload(
+      pathTo(path, missing),
+      `Expected the key field "${missing}" of an item of "${place.child.name}"`,
+    )
+  return { key, changes }
+}
+
+/** A row that is to go is named by its key, or by an item that says nothing else. */
+function removedKey(place: Place, given: Key | Changes, path: string): Key {
+  const item = typeof given === 'object' ? { key: null, changes: given } : { key: given, changes: noChanges }
+  const { key, changes } = mustName(place, item, path)
+  const [other] = changes.keys()
+  if (other === undefined) return key
+  throw invalidPayload(pathTo(path, other), 'Expected nothing but the fields of the key, each with its value')
+}

@@ -1,0 +1,179 @@
+/** From what to-many fields say, and the rows that are there, to what is to be written: pure. */
+
+import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
+import type { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import type { LockedRow } from '../../sql/run/related-rows.ts'
+import { keyFromText } from '../rows/keys.ts'
+import { type Draft, type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
+import { pathTo } from '../rows/write-paths.ts'
+import type { Entry } from './write-to-many.ts'
+import { withKey } from './write-to-one.ts'
+
+export type Creation = Draft & { readonly entry: Entry }
+/** A row that leaves the relation of an entry: unlinked, or deleted; `named` when the payload says so itself. */
+export type Removal = {
+  readonly key: Key
+  readonly entry: Entry
+  readonly action: 'unlink' | 'delete'
+  readonly named: boolean
+}
+
+export type Plan = {
+  readonly creates: readonly Creation[]
+  readonly updates: readonly (KeyedDraft & { readonly entry: Entry })[]
+  readonly removals: readonly Removal[]
+  readonly rows: ReadonlyMap<string, PlannedRow>
+}
+
+/** A row that is there; `links` follows the plan: which key each foreign key will hold. */
+export type PlannedRow = {
+  readonly key: Key
+  readonly stored: LockedRow['fields']
+  readonly links: Map<string, string | null>
+}
+
+/** What is there: the rows, those that the actor knows, and the answer to a change of any other. */
+export type Stored = {
+  readonly rows: readonly LockedRow[]
+  readonly seen: ReadonlySet<string>
+  readonly unseen: () => TandemError
+}
+
+/** Where several entries want the same row, the last one gets it; a row that is listed anywhere is not deleted. */
+export function planChildren(
+  child: Collection,
+  entries: readonly Entry[],
+  { rows: stored, seen, unseen }: Stored,
+): Plan {
+  const rows = new Map(
+    stored.map(({ key, fields }): [string, PlannedRow] => [
+      key,
+      { key: keyFromText(child, key), stored: fields, links: new Map(fields) },
+    ]),
+  )
+  const creates = new Map<Key | symbol, Creation>()
+  const updates: (KeyedDraft & { readonly entry: Entry })[] = []
+  const listed = new Map<Entry, Set<string>>()
+  const claimed = new Set<string>()
+  const removals: Removal[] = []
+  for (const entry of entries) {
+    const own = new Set<string>()
+    listed.set(entry, own)
+    const explicit = namedRemovals(entry, rows, seen)
+    const leaving = new Set(explicit.map(({ key }) => String(key)))
+    removals.push(...explicit)
+    for (const wish of wishesOf(entry)) {
+      const there = wish.key === null ? undefined : rows.get(String(wish.key))
+      // To list a row where it already is needs no right, but like any other it has to be there for the actor.
+      const row = there !== undefined && seen.has(String(there.key)) ? there : undefined
+      if (row === undefined) {
+        if (!wish.mayCreate) throw unseen()
+        const name = wish.key ?? Symbol('new')
+        const creation = creationOf(child, wish, { entry, twin: creates.get(name) })
+        creates.set(name, { ...creation, isTaken: there !== undefined })
+        continue
+      }
+      if (leaving.has(String(row.key))) continue
+      own.add(String(row.key))
+      claimed.add(String(row.key))
+      const changes = withoutOwnKey(child, linked(row, wish.changes, entry), row.key)
+      if (changes.size > 0) updates.push({ key: row.key, changes, path: wish.path, entry })
+    }
+  }
+  for (const entry of entries) removals.push(...omitted(entry, rows, listed.get(entry) ?? new Set()))
+  const kept = removals.filter(
+    ({ key, entry }) => isLinked(rows.get(String(key)), entry) && !(entry.isInKey && claimed.has(String(key))),
+  )
+  return {
+    creates: [...creates.values()],
+    updates,
+    rows,
+    removals: kept.map((each) => (claimed.has(String(each.key)) ? { ...each, action: 'unlink' as const } : each)),
+  }
+}
+
+type Wish = { readonly key: Key | null; readonly changes: Changes; readonly path: string; readonly mayCreate: boolean }
+
+const nothing: Changes = new Map()
+
+/** Several wishes for one key are one new row: of a field that several name, the last counts. */
+function creationOf(
+  child: Collection,
+  wish: Wish,
+  { entry, twin }: { readonly entry: Entry; readonly twin: Creation | undefined },
+): Creation {
+  const { path } = wish
+  if (twin === undefined) return { changes: withForeignKey(withKey(child, wish), entry), path, entry }
+  const again = entry.isInKey ? wish.changes : withForeignKey(wish.changes, entry)
+  return { changes: new Map([...twin.changes, ...again]), path, entry }
+}
+
+function wishesOf({ change, path }: Entry): readonly Wish[] {
+  if (change.kind === 'replace') {
+    return change.items.map((item, index) =>
+      item.kind === 'link'
+        ? { key: item.key, changes: nothing, path: pathTo(path, index), mayCreate: false }
+        : { ...item, path: pathTo(path, index), mayCreate: true },
+    )
+  }
+  const { create, update, upsert } = change
+  return [
+    ...create.map((changes, index) => ({ key: null, changes, path: pathTo(path, 'create', index), mayCreate: true })),
+    ...update.map((item, index) => ({ ...item, path: pathTo(path, 'update', index), mayCreate: false })),
+    ...upsert.map((item, index) => ({ ...item, path: pathTo(path, index), mayCreate: true })),
+  ]
+}
+
+/** Rows that the detailed form takes away; one that is hidden or not the parent's stays what it is. */
+function namedRemovals(entry: Entry, rows: Plan['rows'], seen: ReadonlySet<string>): readonly Removal[] {
+  const { change } = entry
+  if (change.kind === 'replace') return []
+  const ofKeys = (keys: readonly Key[], action: Removal['action']): readonly Removal[] =>
+    [...new Set(keys.map(String))].flatMap((text) => {
+      const row = rows.get(text)
+      return row !== undefined && seen.has(text) && isLinked(row, entry)
+        ? [{ key: row.key, entry, action, named: true }]
+        : []
+    })
+  return [...ofKeys(change.delete, deselect(entry)), ...ofKeys(change.erase, 'delete')]
+}
+
+/** Rows of the parent that its list leaves out. */
+function omitted(entry: Entry, rows: Plan['rows'], listed: ReadonlySet<string>): readonly Removal[] {
+  if (entry.change.kind !== 'replace' || entry.parent.isNew) return []
+  return [...rows.values()]
+    .filter((row) => isLinked(row, entry) && !listed.has(String(row.key)))
+    .map(({ key }) => ({ key, entry, action: deselect(entry), named: false }))
+}
+
+/** A row whose own key says whose it is cannot be without. */
+export const deselect = ({ relation, isInKey }: Entry): Removal['action'] =>
+  isInKey || relation.relation.deselectAction === 'delete' ? 'delete' : 'unlink'
+
+/** Whether the row points at the entry's parent, as far as it is planned. */
+export function isLinked(row: PlannedRow | undefined, { relation, parent }: Entry): boolean {
+  return row?.links.get(relation.foreignKey) === String(parent.key)
+}
+
+/** A row that already points at its parent needs no right to be linked. */
+function linked(row: PlannedRow, changes: Changes, entry: Entry): Changes {
+  const { foreignKey } = entry.relation
+  const mentioned = changes.get(foreignKey)
+  if (mentioned !== undefined) {
+    row.links.set(foreignKey, mentioned.kind === 'value' ? textOf(mentioned.value) : null)
+    return changes
+  }
+  if (entry.isInKey || isLinked(row, entry)) return changes
+  row.links.set(foreignKey, String(entry.parent.key))
+  return withForeignKey(changes, entry)
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null
+
+/** A generation in which items may name the parent themselves leaves the mention in; else it is the entry's. */
+function withForeignKey(changes: Changes, { relation, parent }: Entry): Changes {
+  if (changes.has(relation.foreignKey)) return changes
+  return new Map<string, Change>([...changes, [relation.foreignKey, { kind: 'value', value: parent.key }]])
+}

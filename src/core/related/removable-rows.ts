@@ -1,0 +1,50 @@
+/** Which of the rows that lists leave out really go. */
+import { findReadGrant, isUnlimited } from '../../authz/grants.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { keysAmong } from '../rows/seen-rows.ts'
+import type { KeyedDraft } from '../rows/write-batch.ts'
+import type { Plan, Removal } from './plan-children.ts'
+import type { RowName, Run } from './write-run.ts'
+
+export type Removed = {
+  readonly keys: readonly string[]
+  /** How many of them no payload named. */
+  readonly omitted: number
+  readonly deletes: readonly Key[]
+  readonly unlinks: readonly KeyedDraft[]
+  /** On whose behalf rows are unlinked. */
+  readonly parents: readonly { readonly key: Key; readonly parent: RowName }[]
+}
+
+/**
+ * Rows that the actor may not read stay: whoever wrote the list could not list them. Where it may read no
+ * rows at all, the list is taken at its word. Either way the removal needs its own right.
+ */
+export async function removableKeys(run: Run, child: Collection, { removals }: Plan): Promise<Removed> {
+  const visible = await visibleKeys(run, child, removals)
+  const going = removals.filter(({ key, named }) => named || visible === null || visible.has(String(key)))
+  const deleted = new Set(going.filter(({ action }) => action === 'delete').map(({ key }) => key))
+  const unlinked = going.filter(({ key }) => !deleted.has(key))
+  return {
+    keys: going.map(({ key }) => String(key)),
+    omitted: going.filter(({ named }) => !named).length,
+    deletes: [...deleted],
+    unlinks: unlinked.map(({ key, entry }) => ({ key, changes: unlink(entry.relation.foreignKey), path: entry.path })),
+    parents: unlinked.map(({ key, entry }) => ({ key, parent: entry.parent })),
+  }
+}
+
+const unlink = (field: string): Changes => new Map([[field, { kind: 'value', value: null }]])
+
+/** Null when all are. */
+async function visibleKeys(
+  { ctx }: Run,
+  child: Collection,
+  removals: readonly Removal[],
+): Promise<ReadonlySet<string> | null> {
+  const omitted = removals.filter(({ named }) => !named).map(({ key }) => key)
+  const grant = omitted.length === 0 || isUnlimited(ctx.actor) ? null : findReadGrant(ctx.actor, ctx.schema, child.name)
+  if (grant === null || grant.rows.kind === 'all') return null
+  return keysAmong(ctx, child, { keys: omitted, rows: grant.rows })
+}

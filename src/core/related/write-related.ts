@@ -1,0 +1,200 @@
+/**
+ * Items with related items in them, to any depth: one transaction, and one statement per level,
+ * collection and kind of write. What an item points at is written before it, what points at it after.
+ */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Change, Key } from '../../domain/query/mutation.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { lockRows } from '../../sql/run/related-rows.ts'
+import { hasSingleKey, toKey } from '../rows/keys.ts'
+import { withTransaction } from '../rows/transaction.ts'
+import {
+  createBatch,
+  type Draft,
+  deleteBatch,
+  type KeyedDraft,
+  updateBatch,
+  withoutOwnKey,
+} from '../rows/write-batch.ts'
+import type { Created } from '../rows/write-items.ts'
+import { type History, type Later, noteParent, type Run, writeHistory } from './write-run.ts'
+import { writeToMany } from './write-to-many.ts'
+import { type Resolved, writeToOne } from './write-to-one.ts'
+
+/** Creates the items and all that is in them. */
+export function createRelated(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<readonly Key[]> {
+  return inRun(ctx, async (run) => (await run.create(collection, drafts, 0)).keys)
+}
+
+/** Changes each row, and the rows related to it. */
+export function updateRelated(ctx: Context, collection: Collection, drafts: readonly KeyedDraft[]): Promise<void> {
+  return inRun(ctx, async (run) => {
+    lock(run, collection, drafts)
+    await run.update(collection, drafts, 0)
+  })
+}
+
+/** Gives all rows the same changes: what they point at is written once, what points at them for each. */
+export function updateAllRelated(
+  ctx: Context,
+  collection: Collection,
+  { keys, ...draft }: Draft & { readonly keys: readonly Key[] },
+): Promise<void> {
+  return inRun(ctx, async (run) => {
+    if (keys.length === 0) return
+    const drafts = keys.map((key) => ({ ...draft, key: toKey(collection, key) }))
+    run.begin(keys.length, 0)
+    lock(run, collection, drafts)
+    const [resolved] = await writeToOne(run, collection, [draft], 0)
+    if (resolved === undefined) return
+    const each = drafts.map(({ key }, index) => ({
+      ...resolved,
+      ...(index === 0 ? {} : { targets: [], erase: [] }),
+      key,
+    }))
+    await updateResolved(run, collection, each, 0)
+  })
+}
+
+async function inRun<T>(ctx: Context, work: (run: Run) => Promise<T>): Promise<T> {
+  return withTransaction(ctx, async (inner) => {
+    const history: History = { journal: [], links: [] }
+    const done = await withLater((later) =>
+      work(openRun({ ...inner, journal: history.journal, later }, history, later)),
+    )
+    await writeHistory(inner, history)
+    return done
+  })
+}
+
+/** Work that goes on without some answers; what fails first, in the order in which things were asked for, is thrown. */
+async function withLater<T>(work: (later: Later) => Promise<T>): Promise<T> {
+  const answers: Promise<unknown>[] = []
+  const later: Later = (answer) => {
+    answer.catch(() => undefined)
+    answers.push(answer)
+  }
+  const done = work(later)
+  await done.catch(() => undefined)
+  for (const answer of answers) await answer
+  return done
+}
+
+function openRun(ctx: Context, history: History, later: Later): Run {
+  let spent = 0
+  const spend = (rows: number): void => {
+    spent += rows
+    const { batch } = ctx.limits
+    if (batch === null || spent <= batch) return
+    throw invalidPayload(null, `Expected at most ${batch} items, related ones included, but received more`)
+  }
+  const begin = (count: number, level: number): void => {
+    if (level > ctx.limits.depth)
+      throw invalidPayload(null, `Expected at most ${ctx.limits.depth} levels of related items`)
+    // Related items are counted where they are listed.
+    if (level === 0) spend(count)
+  }
+  const run: Run = {
+    ctx,
+    history,
+    later,
+    spend,
+    begin,
+    create: async (collection, drafts, level) => {
+      if (drafts.length === 0) return { keys: Promise.resolve([]) }
+      begin(drafts.length, level)
+      return createResolved(run, collection, await writeToOne(run, collection, drafts, level), level)
+    },
+    update: async (collection, drafts, level) => {
+      if (drafts.length === 0) return
+      const items = merged(drafts)
+      begin(items.length, level)
+      const resolved = await writeToOne(run, collection, items, level)
+      const keyed = resolved.map((each, index) => ({ ...each, key: (items[index] as KeyedDraft).key }))
+      await updateResolved(run, collection, keyed, level)
+    },
+    remove: async (collection, keys) => {
+      if (keys.length === 0) return
+      await deleteBatch(ctx, collection, keys)
+    },
+  }
+  return run
+}
+
+async function createResolved(
+  run: Run,
+  collection: Collection,
+  drafts: readonly Resolved[],
+  level: number,
+): Promise<Created> {
+  const { keys } = await createBatch(run.ctx, collection, drafts)
+  const around = async (): Promise<void> => {
+    const known = await keys
+    const rows = drafts.map((draft, index) => ({ ...draft, key: known[index] as Key, isNew: true }))
+    await writeAround(run, collection, rows, level)
+  }
+  if (drafts.some(needsKey)) await around()
+  else run.later(around())
+  return { keys }
+}
+
+/** Whether more is to be written once the row is there. */
+const needsKey = ({ changes, erase }: Resolved): boolean =>
+  erase.length > 0 || changes.values().some(({ kind }) => kind === 'replace' || kind === 'detail')
+
+async function updateResolved(
+  run: Run,
+  collection: Collection,
+  drafts: readonly (Resolved & { readonly key: Key })[],
+  level: number,
+): Promise<void> {
+  const touches = drafts.some(({ changes }) => changes.values().some(({ kind }) => kind !== 'value'))
+  // A row of a junction that only holds what it links, and links it already, is not changed by what changes there.
+  const isChanged = ({ changes, key }: KeyedDraft) => withoutOwnKey(collection, changes, key).size > 0
+  const changed = hasSingleKey(collection) ? drafts : drafts.filter(isChanged)
+  if (changed.length > 0) await updateBatch(run.ctx, collection, changed, { touches })
+  await writeAround(
+    run,
+    collection,
+    drafts.map((draft) => ({ ...draft, isNew: false })),
+    level,
+  )
+}
+
+type Written = Resolved & { readonly key: Key; readonly isNew: boolean }
+
+/** What follows once the rows themselves are written. */
+async function writeAround(run: Run, collection: Collection, rows: readonly Written[], level: number): Promise<void> {
+  for (const { key, targets } of rows) {
+    for (const target of targets) noteParent(run, target, { collection: collection.name, key })
+  }
+  const erased = Map.groupBy(
+    rows.flatMap(({ erase }) => erase),
+    (each) => each.collection,
+  )
+  for (const [target, keys] of erased) {
+    run.spend(keys.length)
+    await run.remove(
+      target,
+      keys.map(({ key }) => key),
+    )
+  }
+  await writeToMany(run, collection, rows, level)
+}
+
+function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): void {
+  const keys = drafts.map(({ key }) => key)
+  run.later(lockRows(run.ctx, collection, { keys, foreign: [], fields: [] }))
+}
+
+/** Items with one key are one change; of a field that several name, the last counts. */
+function merged(drafts: readonly KeyedDraft[]): readonly KeyedDraft[] {
+  const byKey = new Map<Key, KeyedDraft>()
+  for (const draft of drafts) {
+    const known = byKey.get(draft.key)
+    const changes = known === undefined ? draft.changes : new Map<string, Change>([...known.changes, ...draft.changes])
+    byKey.set(draft.key, { ...draft, changes })
+  }
+  return [...byKey.values()]
+}

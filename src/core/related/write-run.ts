@@ -1,0 +1,89 @@
+/** What the parts of one nested write share. */
+import type { Context, Journal } from '../../domain/ports/context.ts'
+import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { writeJournal } from '../../sql/run/history.ts'
+import type { Draft, KeyedDraft } from '../rows/write-batch.ts'
+import type { Created } from '../rows/write-items.ts'
+
+/** One nested write. `level` counts the relations from the items of the request. */
+export type Run = {
+  readonly ctx: Context
+  /** Creates items with all that is in them; the keys are in their order. */
+  readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<Created>
+  /** Changes locked rows with all that is in the changes. */
+  readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
+  readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
+  readonly history: History
+  /** Takes what nobody waits for before the end: it is sent with what comes next. */
+  readonly later: Later
+  /** Refuses levels that are too deep and items that are too many. */
+  readonly begin: (count: number, level: number) => void
+  /** Counts rows against the bound of one mutation. */
+  readonly spend: (rows: number) => void
+}
+
+export type Later = (answer: Promise<unknown>) => void
+
+/** What the run leaves behind, and which rows were written on behalf of which, in the order of their writes. */
+export type History = { readonly journal: Journal; readonly links: (readonly [child: RowName, parent: RowName])[] }
+
+/** A row, wherever it is. */
+export type RowName = { readonly collection: string; readonly key: Key }
+
+/** Says that the child was written on behalf of the parent. */
+export function noteParent({ history }: Run, child: RowName, parent: RowName): void {
+  history.links.push([child, parent])
+}
+
+/** Writes the history of the run, once all else is written; a revision hangs under that of the row it was written for. */
+export async function writeHistory(ctx: Context, { journal, links }: History): Promise<void> {
+  const places = new Map<string, number[]>()
+  for (const [place, { collection, key, revision }] of journal.entries()) {
+    if (revision === null) continue
+    const name = nameOf({ collection, key })
+    const known = places.get(name)
+    if (known === undefined) places.set(name, [place])
+    else known.push(place)
+  }
+  const parents = new Map<number, number>()
+  const owners = new Map(links.map(([child, parent]) => [nameOf(child), nameOf(parent)]))
+  for (const [child, parent] of links) {
+    const place = places.get(nameOf(child))?.find((each) => !parents.has(each))
+    // A row of a junction that only led there has nothing of its own to tell.
+    const above = (places.get(nameOf(parent)) ?? places.get(owners.get(nameOf(parent)) ?? ''))?.at(-1)
+    if (place !== undefined && above !== undefined && place !== above) parents.set(place, above)
+  }
+  await writeJournal(ctx, journal, parents)
+}
+
+const nameOf = ({ collection, key }: RowName): string => `${collection} ${key}`
+
+/** The collection that a relation leads to. */
+export function relatedCollection({ ctx }: Run, name: string): Collection {
+  const collection = ctx.schema.collections.get(name)
+  if (collection?.table == null) throw new Error(`No rows are related in ${name}`)
+  if (collection.keyColumns.length === 0) {
+    const reason = `The rows of "${name}" have no key, so that they cannot be written with others`
+    throw new TandemError({ kind: 'unprocessable', reason })
+  }
+  return collection
+}
+
+const holdsRelated = (changes: Changes): boolean => changes.values().some(({ kind }) => kind !== 'value')
+
+/** True when any item of the mutation holds related items. */
+export function hasRelated(mutation: Mutation): boolean {
+  switch (mutation.kind) {
+    case 'create':
+      return mutation.items.some(holdsRelated)
+    case 'update':
+    case 'write-singleton':
+      return holdsRelated(mutation.changes)
+    case 'update-each':
+      return mutation.items.some(({ changes }) => holdsRelated(changes))
+    case 'delete':
+      return false
+  }
+}

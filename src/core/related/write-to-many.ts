@@ -1,0 +1,144 @@
+/**
+ * What points at items: lists that say what there shall be, and details that say what shall change.
+ * All rows of one collection are planned together, so that one statement of each kind writes them.
+ */
+import { forbidden } from '../../authz/grants.ts'
+import type { Change, Key } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, FieldRelation } from '../../domain/schema/schema.ts'
+import { lockRows } from '../../sql/run/related-rows.ts'
+import { keyFromText } from '../rows/keys.ts'
+import { mayEver, seenKeys, unseen } from '../rows/seen-rows.ts'
+import type { Draft } from '../rows/write-batch.ts'
+import { pathTo } from '../rows/write-paths.ts'
+import { type Given, type NamedRows, nameRows } from './name-related-rows.ts'
+import { deselect, type Plan, planChildren } from './plan-children.ts'
+import { removableKeys } from './removable-rows.ts'
+import { noteParent, type Run, relatedCollection } from './write-run.ts'
+import { sorted } from './write-sort.ts'
+
+type ManyRelation = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
+export type ToMany = Extract<Change, { readonly kind: 'replace' | 'detail' }>
+
+/** The changes of one to-many field of one written row. */
+export type Entry = {
+  readonly parent: { readonly collection: string; readonly key: Key; readonly isNew: boolean }
+  readonly relation: ManyRelation
+  readonly change: NamedRows
+  readonly path: string
+  /** Whose a row is, is part of the row's own key, which has several columns: the row cannot become another's. */
+  readonly isInKey: boolean
+}
+
+/** A row that was written, with the changes that it came with. */
+export type Parent = Draft & { readonly key: Key; readonly isNew: boolean }
+
+/** Writes the rows that point at the parents, whose rows are locked. */
+export async function writeToMany(
+  run: Run,
+  collection: Collection,
+  parents: readonly Parent[],
+  level: number,
+): Promise<void> {
+  const groups = new Map<string, Given[]>()
+  for (const { changes, path, key, isNew } of parents) {
+    for (const [name, change] of changes) {
+      if (change.kind !== 'replace' && change.kind !== 'detail') continue
+      const relation = collection.fields.get(name)?.relation
+      if (relation?.kind !== 'one-to-many') {
+        throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })
+      }
+      const parent = { collection: collection.name, key, isNew }
+      const { keyColumns } = relatedCollection(run, relation.collection)
+      const isInKey = keyColumns.length > 1 && keyColumns.includes(relation.foreignKey)
+      const entry: Given = { parent, relation, change, path: pathTo(path, name), isInKey }
+      const group = groups.get(relation.collection)
+      if (group === undefined) groups.set(relation.collection, [entry])
+      else group.push(entry)
+    }
+  }
+  for (const [name, entries] of groups) {
+    const child = relatedCollection(run, name)
+    await writeChildren(run, child, await nameRows(run.ctx, child, entries), level + 1)
+  }
+}
+
+/** Rows that leave a relation go first, since those that come may need their place. */
+async function writeChildren(run: Run, child: Collection, entries: readonly Entry[], level: number): Promise<void> {
+  run.spend(entries.reduce((sum, { change }) => sum + listedRows(change), 0))
+  assertMayRemove(run, child, entries)
+  const rows = await readChildren(run, child, entries)
+  const named = new Set(entries.flatMap(({ change }) => namedKeys(change)).map(String))
+  const keys = rows.filter(({ key }) => named.has(key)).map(({ key }) => keyFromText(child, key))
+  const seen = await seenKeys(run.ctx, child, keys)
+  const plan = planChildren(child, entries, { rows, seen, unseen: () => unseen(run.ctx, child) })
+  const removed = await removableKeys(run, child, plan)
+  run.spend(removed.omitted)
+  await run.remove(child, removed.deletes)
+  await run.update(child, removed.unlinks, level)
+  await run.update(child, plan.updates, level)
+  const creates = await sorted(run, child, plan, new Set(removed.keys))
+  const created = await run.create(child, creates, level)
+  run.later(created.keys.then((known) => noteParents(run, child, { ...plan, creates }, known)))
+  for (const { key, parent } of removed.parents) noteParent(run, { collection: child.name, key }, parent)
+}
+
+/** Whoever may remove none is told so, whether or not there are rows of the keys that it names. */
+function assertMayRemove({ ctx }: Run, child: Collection, entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    const { change } = entry
+    if (change.kind === 'replace') continue
+    if (change.delete.length > 0) assertMay(ctx, deselect(entry) === 'delete' ? 'delete' : 'update', child)
+    if (change.erase.length > 0) assertMay(ctx, 'delete', child)
+  }
+}
+
+function assertMay(ctx: Run['ctx'], action: 'update' | 'delete', child: Collection): void {
+  if (!mayEver(ctx, action, child)) throw forbidden(action, child.name)
+}
+
+function noteParents(
+  run: Run,
+  child: Collection,
+  { updates, creates }: Pick<Plan, 'updates' | 'creates'>,
+  keys: readonly Key[],
+): void {
+  for (const { key, entry } of updates) noteParent(run, { collection: child.name, key }, entry.parent)
+  for (const [index, { entry }] of creates.entries()) {
+    noteParent(run, { collection: child.name, key: keys[index] as Key }, entry.parent)
+  }
+}
+
+/** The rows that the entries name, and those that a list may push out. New parents have none. */
+async function readChildren(run: Run, child: Collection, entries: readonly Entry[]) {
+  const keys = new Set<Key>()
+  const foreign = new Map<string, Set<Key>>()
+  const fields = new Set<string>()
+  for (const { change, relation, parent, isInKey } of entries) {
+    fields.add(relation.foreignKey)
+    if (relation.sortField !== null) fields.add(relation.sortField)
+    // Rows that a list names by whose they are, are among the parent's.
+    if (change.kind === 'detail' || !isInKey) for (const key of namedKeys(change)) keys.add(key)
+    if (change.kind === 'detail' || parent.isNew) continue
+    const parents = foreign.get(relation.foreignKey) ?? new Set()
+    foreign.set(relation.foreignKey, parents.add(parent.key))
+  }
+  if (keys.size === 0 && foreign.size === 0) return []
+  return lockRows(run.ctx, child, {
+    keys: [...keys],
+    foreign: [...foreign].map(([field, parents]) => ({ field, parents: [...parents] })),
+    fields: [...fields],
+  })
+}
+
+function listedRows(change: NamedRows): number {
+  if (change.kind === 'replace') return change.items.length
+  const { create, update, upsert, erase } = change
+  return create.length + update.length + upsert.length + change.delete.length + erase.length
+}
+
+function namedKeys(change: NamedRows): readonly Key[] {
+  if (change.kind === 'replace') return change.items.flatMap(({ key }) => (key === null ? [] : [key]))
+  const keyed = [...change.update, ...change.upsert].flatMap(({ key }) => (key === null ? [] : [key]))
+  return [...keyed, ...change.delete, ...change.erase]
+}

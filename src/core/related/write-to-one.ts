@@ -1,0 +1,161 @@
+/** What items point at: rows given as objects are created, changed or linked, and their keys take their place. */
+
+import type { Change, Changes, Key } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { keyValues } from '../../domain/schema/row-keys.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { lockRows } from '../../sql/run/related-rows.ts'
+import { allowedCollection } from '../rows/check-many-to-any.ts'
+import { hasSingleKey, toKey } from '../rows/keys.ts'
+import { seenKeys } from '../rows/seen-rows.ts'
+import { type Draft, type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
+import { pathTo } from '../rows/write-paths.ts'
+import { type RowName, type Run, relatedCollection } from './write-run.ts'
+
+/** A draft that points at rows by their keys alone. `targets`: those written for it; `erase`: those to be deleted after it. */
+export type Resolved = Draft & {
+  readonly targets: readonly RowName[]
+  readonly erase: readonly { readonly collection: Collection; readonly key: Key }[]
+}
+
+/** A place of a draft where a key belongs, and the row that is to be there. */
+type Entry = {
+  readonly position: number
+  readonly name: string
+  readonly path: string
+  readonly isAny: boolean
+  readonly key: Key | null
+  readonly changes: Changes
+}
+
+/** Writes the rows that the drafts point at. */
+export async function writeToOne(
+  run: Run,
+  collection: Collection,
+  drafts: readonly Draft[],
+  level: number,
+): Promise<readonly Resolved[]> {
+  const groups = new Map<Collection, Entry[]>()
+  const erase = drafts.map((): { collection: Collection; key: Key }[] => [])
+  const values = drafts.map(() => new Map<string, Change>())
+  for (const [position, { changes, path }] of drafts.entries()) {
+    for (const [name, change] of changes) {
+      if (change.kind !== 'one' && change.kind !== 'erase') continue
+      const place = pathTo(path, name)
+      const { target, isAny } = targetOf(run, collection, { name, changes, path })
+      assertSingleKey(target, place)
+      if (change.kind === 'erase') {
+        erase[position]?.push({ collection: target, key: toKey(target, change.key) })
+        values[position]?.set(name, { kind: 'value', value: null })
+      } else {
+        const group = groups.get(target) ?? []
+        groups.set(target, group)
+        group.push({ position, name, path: place, isAny, key: change.key, changes: change.changes })
+      }
+    }
+  }
+  const targets = drafts.map((): RowName[] => [])
+  for (const [target, entries] of groups) {
+    for (const { entry, key, isWritten } of await writeTargets(run, target, entries, level + 1)) {
+      values[entry.position]?.set(entry.name, { kind: 'value', value: entry.isAny ? String(key) : key })
+      if (isWritten) targets[entry.position]?.push({ collection: target.name, key })
+    }
+  }
+  return drafts.map((draft, index) => ({
+    ...draft,
+    changes: values[index]?.size ? new Map([...draft.changes, ...(values[index] ?? [])]) : draft.changes,
+    targets: targets[index] ?? [],
+    erase: erase[index] ?? [],
+  }))
+}
+
+/** One column can point at a key of one column. */
+function assertSingleKey(collection: Collection, path: string): void {
+  if (hasSingleKey(collection)) return
+  const reason = `Expected no related item: those of "${collection.name}" have a key of several fields`
+  throw invalidPayload(path, reason)
+}
+
+type Pointing = { readonly name: string; readonly changes: Changes; readonly path: string }
+
+function targetOf(
+  run: Run,
+  collection: Collection,
+  { name, changes, path }: Pointing,
+): { readonly target: Collection; readonly isAny: boolean } {
+  const relation = collection.fields.get(name)?.relation
+  switch (relation?.kind) {
+    case 'many-to-one':
+      return { target: relatedCollection(run, relation.collection), isAny: false }
+    case 'many-to-any': {
+      const named = changes.get(relation.collectionField)
+      const value = named?.kind === 'value' ? named.value : undefined
+      return { target: relatedCollection(run, allowedCollection(relation, value, path)), isAny: true }
+    }
+    default:
+      throw new TandemError({ kind: 'not-scalar', collection: collection.name, field: name })
+  }
+}
+
+type Target = { readonly entry: Entry; readonly key: Key; readonly isWritten: boolean }
+
+/**
+ * A known key is a row to change, or, with nothing to change, to link; any other object is a new row. A hidden row is
+ * not known: whoever may not make a row of that key hears the same as of a key that is nobody's.
+ */
+async function writeTargets(
+  run: Run,
+  collection: Collection,
+  entries: readonly Entry[],
+  level: number,
+): Promise<readonly Target[]> {
+  run.spend(entries.length)
+  const known = await knownKeys(run, collection, entries)
+  const done: Target[] = []
+  const creates: (Draft & { readonly entry: Entry })[] = []
+  const updates: KeyedDraft[] = []
+  for (const entry of entries) {
+    const found = entry.key === null ? undefined : known.get(entry)
+    const changes = found === undefined ? entry.changes : withoutOwnKey(collection, entry.changes, found.key)
+    // What is pointed at needs no right, what is changed has to be there for the actor.
+    if (found === undefined || (changes.size > 0 && !found.isSeen)) {
+      creates.push({
+        changes: withKey(collection, entry),
+        path: entry.path,
+        entry,
+        isTaken: found !== undefined,
+      })
+      continue
+    }
+    const { key } = found
+    if (changes.size > 0) updates.push({ key, changes, path: entry.path })
+    done.push({ entry, key, isWritten: changes.size > 0 })
+  }
+  await run.update(collection, updates, level)
+  const keys = await (await run.create(collection, creates, level)).keys
+  for (const [index, { entry }] of creates.entries()) done.push({ entry, key: keys[index] as Key, isWritten: true })
+  return done
+}
+
+async function knownKeys(
+  run: Run,
+  collection: Collection,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<Entry, { readonly key: Key; readonly isSeen: boolean }>> {
+  const keyed = entries.flatMap((entry) => (entry.key === null ? [] : [{ entry, key: toKey(collection, entry.key) }]))
+  if (keyed.length === 0) return new Map()
+  const keys = [...new Set(keyed.map(({ key }) => key))]
+  const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
+  const found = new Set(rows.map(({ key }) => key))
+  const there = keyed.filter(({ key }) => found.has(String(key)))
+  const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
+  const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])
+  return new Map(there.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))
+}
+
+/** A row that is made under a key of the client's own. */
+export function withKey(collection: Collection, { key, changes }: { key: Key | null; changes: Changes }): Changes {
+  if (key === null) return changes
+  const own = [...keyValues(collection, key)].map(([name, value]): [string, Change] => [name, { kind: 'value', value }])
+  return new Map<string, Change>([...own, ...changes])
+}

@@ -1,0 +1,55 @@
+/** Many-to-any: a row is named by its key and the collection that it belongs to. */
+
+import type { Changes } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
+import { pathTo } from './write-paths.ts'
+
+type AnyRelation = Extract<FieldRelation, { readonly kind: 'many-to-any' }>
+
+/** Refuses collections that the relation does not allow, and new links that name none. */
+export function checkAny(collection: Collection, changes: Changes, action: 'create' | 'update', path: string): void {
+  for (const { name, relation } of anyFields(collection)) {
+    const named = changes.get(relation.collectionField)
+    const linked = changes.get(name)
+    const place = pathTo(path, relation.collectionField)
+    if (named?.kind === 'value' && named.value !== null) {
+      assertAllowed(relation, named.value, place)
+    } else if (linked !== undefined && isLink(linked)) {
+      // A key alone goes on naming a row of the collection that the stored row names.
+      if (action === 'create' || named !== undefined || linked.kind !== 'value')
+        throw refused(relation, 'nothing', place)
+    }
+  }
+}
+
+/** The collection that an item names for its many-to-any, or throws. */
+export function allowedCollection(relation: AnyRelation, named: unknown, path: string): string {
+  return assertAllowed(relation, named, pathTo(path, relation.collectionField))
+}
+
+function assertAllowed(relation: AnyRelation, named: unknown, place: string): string {
+  if (typeof named === 'string' && relation.allowed.includes(named)) return named
+  throw refused(relation, JSON.stringify(named ?? null), place)
+}
+
+function refused({ allowed }: AnyRelation, received: string, name: string): TandemError {
+  const words = allowed.map((each) => `"${each}"`).join(', ')
+  return invalidPayload(name, `Expected one of ${words} but received ${received}`)
+}
+
+const isLink = (change: NonNullable<ReturnType<Changes['get']>>): boolean =>
+  change.kind !== 'value' || change.value !== null
+
+const known = new WeakMap<Collection, readonly { readonly name: string; readonly relation: AnyRelation }[]>()
+
+function anyFields(collection: Collection) {
+  let fields = known.get(collection)
+  if (fields === undefined) {
+    fields = [...collection.fields.values()].flatMap(({ name, relation }: Field) =>
+      relation?.kind === 'many-to-any' ? [{ name, relation }] : [],
+    )
+    known.set(collection, fields)
+  }
+  return fields
+}

@@ -1,0 +1,144 @@
+/** Values of a payload or of a rule about payloads that only the database knows, found before anything is decided. */
+import { authorizeQuery } from '../../authz/authorize.ts'
+import { rulesFor } from '../../authz/grants.ts'
+import { lookUpName, needsLookUp, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { type DynamicValue, type Filter, type Literal, matchAll, type Value } from '../../domain/query/filter.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
+import type { Query, Selection } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import type { Access, Action } from '../../domain/rights/actor.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { type Row, readRows } from '../../sql/run/read.ts'
+import { isNumbered } from './write-rows.ts'
+
+type LookedUp = ValueFacts['lookedUp']
+
+const nothing: LookedUp = new Map()
+
+/** Results by `lookUpName`; without any such value there is no statement. */
+export async function lookUp(
+  ctx: Context,
+  collection: Collection,
+  action: Action,
+  payloads: readonly Changes[],
+): Promise<LookedUp> {
+  const wanted = new Map<string, DynamicValue>()
+  for (const value of valuesOfRules(ctx, collection.name, action)) wanted.set(lookUpName(value), value)
+  for (const changes of payloads) {
+    for (const [name, change] of changes) {
+      const field = collection.fields.get(name)
+      if (field === undefined || change.kind !== 'value' || !isNumbered(field, change.value)) continue
+      wanted.set(lookUpName(change.value), change.value)
+    }
+  }
+  if (wanted.size === 0) return nothing
+  const found = new Map<string, Literal | readonly Literal[]>()
+  for (const [name, value] of wanted) found.set(name, await lookUpOne(ctx, ownKeys(ctx), value))
+  return found
+}
+
+const byAccess = new WeakMap<Access, Map<string, readonly DynamicValue[]>>()
+
+function valuesOfRules({ actor }: Context, collection: string, action: Action): readonly DynamicValue[] {
+  if (actor.kind === 'system' || actor.access.admin) return []
+  let known = byAccess.get(actor.access)
+  if (known === undefined) byAccess.set(actor.access, (known = new Map()))
+  const name = `${action} ${collection}`
+  let values = known.get(name)
+  if (values === undefined) {
+    values = rulesFor(actor, collection, action).flatMap(({ validation, presets }) => [
+      ...(validation === null ? [] : valuesOfFilter(validation)),
+      ...Object.values(presets ?? {}).filter((preset): preset is DynamicValue => needsLookUp(preset as Value)),
+    ])
+    known.set(name, values)
+  }
+  return values
+}
+
+/** The values of a condition that only the database knows. */
+export function valuesOfFilter(filter: Filter): readonly DynamicValue[] {
+  switch (filter.kind) {
+    case 'compare':
+      return filter.values.filter(needsLookUp)
+    case 'and':
+    case 'or':
+      return filter.filters.flatMap(valuesOfFilter)
+    case 'not':
+    case 'related':
+      return valuesOfFilter(filter.filter)
+    default:
+      return []
+  }
+}
+
+/** What looking values up needs of a context. */
+export type LookUpContext = Pick<Context, 'db' | 'schema' | 'clock' | 'limits'>
+
+type System = LookUpContext & Pick<Context, 'actor' | 'view'>
+
+/** The keys of those whom `$CURRENT_…` names. */
+type OwnKeys = { readonly user: string | null; readonly role: string | null }
+
+const ownKeys = ({ actor }: Context): OwnKeys =>
+  actor.kind === 'user' ? { user: actor.user, role: actor.role } : { user: null, role: null }
+
+/** Our own bookkeeping asks, so that a rule may speak of what its actor cannot read. */
+export async function lookUpOne(
+  ctx: LookUpContext,
+  own: OwnKeys,
+  value: DynamicValue,
+): Promise<Literal | readonly Literal[]> {
+  const system: System = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
+  if (value.kind === 'numbered') {
+    const found = await read(system, value.collection, [field('id')], equals('number', value.number))
+    return leaf(found, ['id'])
+  }
+  if (value.kind !== 'current-user' && value.kind !== 'current-role') return null
+  const key = value.kind === 'current-user' ? own.user : own.role
+  const collection = value.kind === 'current-user' ? 'platform_users' : 'platform_roles'
+  const selection = key === null ? null : pathSelection(ctx, collection, value.path)
+  if (key === null || selection === null) return null
+  return leaf(await read(system, collection, selection, equals('id', key)), value.path)
+}
+
+const field = (name: string): Selection[number] => ({ kind: 'field', key: name, field: name })
+
+const equals = (name: string, value: Literal): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field: name },
+  operator: 'eq',
+  values: [value],
+})
+
+function pathSelection(ctx: LookUpContext, collection: string, path: readonly string[]): Selection | null {
+  const [name, ...rest] = path
+  const found = name === undefined ? undefined : ctx.schema.collections.get(collection)?.fields.get(name)
+  if (name === undefined || found === undefined) return null
+  if (rest.length === 0) return [field(name)]
+  const { relation } = found
+  if (relation === null || relation.kind === 'many-to-any') return null
+  const selection = pathSelection(ctx, relation.collection, rest)
+  if (selection === null) return null
+  if (relation.kind === 'many-to-one') return [{ kind: 'one', key: name, field: name, selection, filter: matchAll }]
+  return [{ kind: 'many', key: name, field: name, query: wholeQuery(relation.collection, selection, matchAll) }]
+}
+
+const wholeQuery = (collection: string, selection: Selection, filter: Filter): Query =>
+  rowsOf(collection, selection, { filter })
+
+const read = (system: System, collection: string, selection: Selection, filter: Filter): Promise<readonly Row[]> =>
+  readRows(system, authorizeQuery(system, wholeQuery(collection, selection, filter)))
+
+/** The values at the end of a path through objects and lists: none is null, several are a list. */
+function leaf(rows: readonly Row[], path: readonly string[]): Literal | readonly Literal[] {
+  let values: readonly unknown[] = rows
+  for (const name of path) {
+    values = values.flatMap((value) =>
+      typeof value === 'object' && value !== null ? ((value as { [key: string]: unknown })[name] ?? []) : [],
+    )
+  }
+  const literals = values as readonly Literal[]
+  return literals.length > 1 ? literals : (literals[0] ?? null)
+}

@@ -1,0 +1,84 @@
+/** Failures of the database say which field they are about, and which value where the caller may see it. */
+import { findReadGrant } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, Field } from '../../domain/schema/schema.ts'
+import { runWrite } from '../../sql/run/write.ts'
+import type { Row, Write } from '../../sql/run/writes.ts'
+import { keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
+
+/** Runs a write; what the database refuses is told with the names that the schema knows. */
+export async function runNamed(ctx: Context, write: Write): Promise<readonly string[]> {
+  try {
+    return await runWrite(ctx, write)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal === null || !(error instanceof TandemError)) throw error
+    const [first, ...rest] = error.failures
+    const named = (failure: Failure) => withNames(ctx, write, { failure, refusal })
+    throw new TandemError([named(first), ...rest.map(named)], { cause: error.cause })
+  }
+}
+
+type Refused = { readonly failure: Failure; readonly refusal: Refusal }
+
+function withNames(ctx: Context, write: Write, { failure, refusal }: Refused): Failure {
+  const { collection } = write
+  switch (failure.kind) {
+    case 'not-unique':
+    case 'invalid-foreign-key': {
+      const value = failure.collection === collection.name ? visibleValue(ctx, collection, refusal) : null
+      return value === null ? failure : { ...failure, value }
+    }
+    case 'invalid-payload': {
+      const name = failure.name ?? checkedField(collection, refusal) ?? refusedField(write, refusal)
+      return name === null ? failure : { ...failure, name }
+    }
+    default:
+      return failure
+  }
+}
+
+/** The value of the key, where the caller may read all of its fields in every row. */
+function visibleValue(ctx: Context, collection: Collection, refusal: Refusal): string | null {
+  const key = keyOfRefusal(refusal)
+  if (key === null || collection.system) return null
+  const readable = findReadGrant(ctx.actor, ctx.schema, collection.name)?.fields
+  const isShown = (name: string): boolean => {
+    const known = readable?.get(name)
+    return known !== undefined && known.guard === null && !known.field.concealed && known.field.type !== 'hash'
+  }
+  return key.columns.every(isShown) ? key.value : null
+}
+
+/** The field whose own condition, or that of its domain, has the name. */
+function checkedField({ fields }: Collection, { constraint }: Refusal): string | null {
+  if (constraint === null) return null
+  return fields.values().find(({ column }) => column?.checks?.includes(constraint) === true)?.name ?? null
+}
+
+/** The field whose value the database could not read: the one whose text its message repeats. */
+function refusedField(write: Write, { message, sqlState }: Refusal): string | null {
+  if (write.kind === 'delete' || !/^22|^42601$/.test(sqlState)) return null
+  const rows = 'row' in write ? [write.row] : write.rows
+  const read = write.collection.fields
+    .values()
+    .filter((field) => isReadByDatabase(field))
+    .toArray()
+  const given = read.filter(({ column }) => rows.some((row) => isGiven(row, column?.name)))
+  const repeated = given.filter(({ column }) => rows.some((row) => repeats(message, row[column?.name as string])))
+  const [only, ...more] = repeated.length > 0 ? repeated : given
+  return only === undefined || more.length > 0 ? null : only.name
+}
+
+/** Types whose texts only the database understands. */
+const isReadByDatabase = ({ type, column }: Field): boolean =>
+  column !== null && (type === 'unknown' || column.values !== undefined)
+
+const isGiven = (row: Row, column: string | undefined): boolean => column !== undefined && row[column] != null
+
+function repeats(message: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((each) => repeats(message, each))
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+  return typeof text === 'string' && text !== '' && message.includes(`"${text}"`)
+}

@@ -1,0 +1,121 @@
+/** Items of any collection, read under the actor's rights. */
+import { authorizeQuery } from '../../authz/authorize.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { matchAll } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
+import { hasKey, hasSingleKey, keyFilter, notFound, toKeys } from './keys.ts'
+
+/** The rows that the query asks for, as far as the actor may read them. */
+export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
+  return runQuery(ctx, authorizeQuery(ctx, query))
+}
+
+/** The same rows as objects. */
+export async function readItemRows(ctx: Context, query: Query): Promise<readonly Row[]> {
+  return readRows(ctx, authorizeQuery(ctx, query))
+}
+
+/** JSON text of one object. Throws `item-not-found` for missing and invisible alike. */
+export async function readItem(ctx: Context, query: Query, key: Key): Promise<string> {
+  const found = await runQuery(ctx, authorizeOne(ctx, query, key))
+  if (found.rowCount === 0) throw notFound(query.collection)
+  return rowTextOf(found)
+}
+
+/** The same item as an object. */
+export async function readItemRow(ctx: Context, query: Query, key: Key): Promise<Row> {
+  const [row] = await readRows(ctx, authorizeOne(ctx, query, key))
+  if (row === undefined) throw notFound(query.collection)
+  return row
+}
+
+function authorizeOne(ctx: Context, query: Query, key: Key): Authorized<Query> {
+  const first: Query = { ...query, page: { limit: 1, offset: 0 } }
+  const collection = ctx.schema.collections.get(query.collection)
+  return collection?.table == null ? authorizeQuery(ctx, first) : authorizeQuery(ctx, first, keyFilter(collection, key))
+}
+
+/** JSON text of a singleton's row; without a row, the defaults that it would begin with. */
+export async function readSingleton(ctx: Context, query: Query): Promise<string> {
+  const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
+  const found = await runQuery(ctx, authorized)
+  return found.rowCount > 0 ? rowTextOf(found) : defaultsText(ctx.schema.collections.get(query.collection), authorized)
+}
+
+/**
+ * Reads what was just written, in the order of the keys; null when the actor may not read it, and when the
+ * database cannot be asked again: told that it is unavailable, clients would write once more.
+ */
+export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
+  const collection = ctx.schema.collections.get(query.collection)
+  if (collection === undefined || keys.length === 0 || !hasSingleKey(collection)) return null
+  const sort =
+    query.sort.length > 0 || isInOrder(collection, keys)
+      ? query.sort
+      : [{ kind: 'listed', keys, descending: false } as const]
+  const asked: Query = { ...query, sort, filter: matchAll, search: null, page: { limit: keys.length, offset: 0 } }
+  try {
+    const result = await runQuery(ctx, authorizeQuery(ctx, asked, hasKey(collection, keys)))
+    return result.rowCount === 0 ? null : result
+  } catch (error) {
+    if (!(error instanceof TandemError)) throw error
+    if (error.failures.every(({ kind }) => kind === 'forbidden')) return null
+    if (error.failures[0].kind !== 'unavailable') throw error
+    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'What was written could not be read back')
+    return null
+  }
+}
+
+/** Whether the order of the collection is that of the keys anyway. */
+const isInOrder = ({ sortField }: Collection, keys: readonly Key[]): boolean =>
+  keys.length === 1 ||
+  (sortField === null && keys.every((key, at) => typeof key === 'number' && (at === 0 || key > Number(keys[at - 1]))))
+
+/**
+ * To be called before a write whose answer shows what the query asks for: throws what reading it back would throw,
+ * unless the reason is a missing right, which shows nothing.
+ */
+export function assertReadBack(ctx: Context, query: Query): void {
+  try {
+    authorizeQuery(ctx, { ...query, filter: matchAll, search: null })
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures.some(({ kind }) => kind !== 'forbidden')) throw error
+  }
+}
+
+/** The keys of the rows that a query finds, under the actor's right to read. */
+export async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
+  const { primaryKey } = collection
+  const own: Context = { ...ctx, view: coreView(ctx.schema) }
+  const asked: Query = {
+    ...query,
+    collection: collection.name,
+    selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
+    aggregation: null,
+    counts: [],
+  }
+  const rows = await readRows(own, authorizeQuery(own, asked))
+  return toKeys(
+    collection,
+    rows.map((row) => row[primaryKey]),
+  )
+}
+
+function defaultsText(collection: Collection | undefined, query: Authorized<Query>): string {
+  const defaults: Record<string, unknown> = {}
+  for (const selected of query.selection) {
+    const field = selected.kind === 'field' ? collection?.fields.get(selected.field) : undefined
+    const column = field?.column
+    // Of a geometry only the text of the database is known, which is no GeoJSON.
+    if (selected.kind !== 'field' || column == null || field?.type === 'geometry') continue
+    if (column.primaryKey) defaults[selected.key] = null
+    else if (column.defaultValue !== null) defaults[selected.key] = column.defaultValue
+  }
+  return JSON.stringify(defaults)
+}

@@ -1,0 +1,52 @@
+/** Which rows exist for the actor: what it may neither read nor change nor delete is for it as if it were not there. */
+import { authorizeQuery } from '../../authz/authorize.ts'
+import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { type Filter, or } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { TandemError } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import { keyOfRow } from '../../domain/schema/row-keys.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { readRows } from '../../sql/run/read.ts'
+import { hasKey, notFound } from './keys.ts'
+
+/** Those of the keys whose rows match, as text. Our own question about the actor's rows, which asks for no right to the key. */
+export async function keysAmong(
+  ctx: Context,
+  collection: Collection,
+  { keys, rows }: { readonly keys: readonly Key[]; readonly rows: Filter },
+): Promise<ReadonlySet<string>> {
+  const view = coreView(ctx.schema)
+  const asked: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
+  const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(collection, keys))
+  const found = await readRows({ ...ctx, view }, authorized)
+  return new Set(found.map((row) => keyOfRow(collection, row)))
+}
+
+const touching = ['read', 'update', 'delete'] as const
+
+/** Those of the keys whose rows exist for the actor, as text. */
+export async function seenKeys(
+  ctx: Context,
+  collection: Collection,
+  keys: readonly Key[],
+): Promise<ReadonlySet<string>> {
+  const all = new Set(keys.map(String))
+  if (all.size === 0 || isUnlimited(ctx.actor)) return all
+  const rules = touching.flatMap((action) => rulesFor(ctx.actor, collection.name, action))
+  if (rules.some(({ filter }) => filter.kind === 'all')) return all
+  if (rules.length === 0) return new Set()
+  return keysAmong(ctx, collection, { keys, rows: or(...rules.map(({ filter }) => filter)) })
+}
+
+/** Whether the actor may do it to any row at all. */
+export const mayEver = ({ actor }: Context, action: Action, { name }: Collection): boolean =>
+  isUnlimited(actor) || rulesFor(actor, name, action).length > 0
+
+/** The answer to a change of a row that is not there for the actor: it may not change any, or not that one. */
+export const unseen = (ctx: Context, collection: Collection): TandemError =>
+  mayEver(ctx, 'update', collection) ? notFound(collection.name) : forbidden('update', collection.name)

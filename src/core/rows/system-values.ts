@@ -1,0 +1,149 @@
+/** What values of system collections have to be beyond their column's type. */
+import { isAddressEntry } from '../../authz/addresses.ts'
+import { readPattern } from '../../domain/conditions/patterns.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+
+type Rule = (value: unknown, field: string, given: unknown) => unknown
+
+/** The value as it is stored, or throws a failure that names the field; `given` is what the caller wrote. */
+export function systemValue(collection: string, field: string, value: unknown, given: unknown = value): unknown {
+  const rules = byCollection[collection]
+  const rule = rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined
+  return rule === undefined || value === null ? value : rule(value, field, given)
+}
+
+/** One `@`, with something before it and a host behind it; no spaces, no brackets, nothing that no database holds. */
+const address = /^[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}\p{Cs}@<>()[\]\\,;:"]{1,190}$/u
+
+/** Addresses are compared as they are stored, so that there is one spelling of each. */
+const email: Rule = (value, field) => {
+  const text = String(value).trim().toLowerCase()
+  return address.test(text) ? text : fail({ kind: 'failed-validation', field, type: 'email' })
+}
+
+const oneOf =
+  (...words: readonly string[]): Rule =>
+  (value, field) =>
+    words.includes(String(value)) ? value : fail({ kind: 'failed-validation', field, type: 'in', limit: words })
+
+/** A list may be empty: then any address will do. An entry may not: whoever wrote it meant fewer than all. */
+const addressList: Rule = (value, field, given) => {
+  if (Array.isArray(given) ? given.length === 0 : given === '') return value
+  const entries = (Array.isArray(value) ? value.map(String) : String(value).split(',')).map((each) => each.trim())
+  const wrong = entries.find((each) => !isAddressEntry(each))
+  if (wrong === undefined) return entries.join(',')
+  const reason = `Expected addresses, ranges or networks for "${field}" but received "${wrong.slice(0, 100)}"`
+  return fail({ kind: 'invalid-payload', name: field, reason })
+}
+
+const pattern: Rule = (value, field) => {
+  if (value === '' || readPattern(String(value)) !== null) return value
+  return fail({ kind: 'invalid-payload', name: field, reason: `Expected a regular expression for "${field}"` })
+}
+
+/** A version's key stands beside `main`, which is the item itself. */
+const versionKey: Rule = (value, field) => {
+  if (value !== '' && value !== 'main') return value
+  const reason = `Expected a text other than "" and "main" for "${field}"`
+  return fail({ kind: 'invalid-payload', name: field, reason })
+}
+
+/** It stands in headers of answers, and in names on the disks of clients. */
+const fileName: Rule = (value, field) => {
+  if (!/\p{Cc}/u.test(String(value))) return value
+  return fail({ kind: 'invalid-payload', name: field, reason: `Expected no control characters for "${field}"` })
+}
+
+/** A comment says something. */
+const words: Rule = (value, field, given) => {
+  if (String(value).trim() !== '') return value
+  const reason = `Expected a text for "${field}" but received ${JSON.stringify(given).slice(0, 100)}`
+  return fail({ kind: 'invalid-payload', name: field, reason })
+}
+
+const emptyIsNone: Rule = (value) => (value === '' ? null : value)
+
+const atLeastOne: Rule = (value, field) =>
+  Number(value) >= 1 ? value : fail({ kind: 'failed-validation', field, type: 'gte', limit: 1 })
+
+/** JSON of the kind that clients expect where they read it. The value is not repeated: some are nobody's to see. */
+const json =
+  (expected: string, isFitting: (value: unknown) => boolean): Rule =>
+  (value, field) =>
+    isFitting(typeof value === 'string' ? parsed(value) : value) ? value : wrongJson(field, expected)
+
+const wrongJson = (field: string, expected: string): never =>
+  fail({ kind: 'failed-validation', field, type: 'type', message: `Expected ${expected} for field "${field}"` })
+
+/** Where the column is text, JSON comes here as it will be stored. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const object = json('an object', (value) => typeof value === 'object' && !Array.isArray(value))
+const list = json('a list', Array.isArray)
+
+/** Forms send words in one text, with commas. */
+const wordList: Rule = (value, field, given) => {
+  if (typeof given === 'string' && !Array.isArray(parsed(given))) {
+    return given.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]))
+  }
+  const words = typeof value === 'string' ? parsed(value) : value
+  const isWords = Array.isArray(words) && words.every((each) => typeof each === 'string')
+  return isWords ? value : wrongJson(field, 'a list of texts')
+}
+
+const byCollection: { readonly [collection: string]: { readonly [field: string]: Rule } } = {
+  platform_users: {
+    email,
+    status: oneOf('draft', 'invited', 'unverified', 'active', 'suspended', 'archived'),
+    tags: wordList,
+    auth_data: object,
+    theme_light_overrides: object,
+    theme_dark_overrides: object,
+  },
+  platform_policies: { ip_access: addressList },
+  platform_roles: { ip_access: addressList },
+  platform_permissions: {
+    action: oneOf('create', 'read', 'update', 'delete', 'share'),
+    permissions: object,
+    validation: object,
+    presets: object,
+  },
+  platform_role_levels: {
+    create: oneOf('none', 'full'),
+    read: oneOf('none', 'mine', 'role', 'full'),
+    update: oneOf('none', 'mine', 'role', 'full'),
+    delete: oneOf('none', 'mine', 'role', 'full'),
+    comment: oneOf('none', 'read', 'create', 'update', 'full'),
+    explain: oneOf('none', 'create', 'update', 'always'),
+  },
+  platform_presets: { layout_query: object, layout_options: object, filter: object },
+  platform_panels: { options: object },
+  platform_comments: { comment: words },
+  platform_activity: { comment: words },
+  platform_files: { filename_download: fileName, tags: wordList, metadata: object },
+  platform_versions: { key: versionKey },
+  platform_shares: { password: emptyIsNone, max_uses: atLeastOne },
+  platform_settings: {
+    theme_light_overrides: object,
+    theme_dark_overrides: object,
+    storage_asset_presets: list,
+    basemaps: list,
+    module_bar: list,
+    custom_aspect_ratios: list,
+    public_registration_email_filter: object,
+    auth_password_policy: pattern,
+    storage_asset_transform: oneOf('all', 'none', 'presets'),
+    file_naming: oneOf('uuid', 'file_name'),
+    asset_url_naming: oneOf('private_hash', 'filename_download'),
+  },
+}
+
+function fail(failure: Failure): never {
+  throw new TandemError(failure)
+}

@@ -1,0 +1,89 @@
+/** Which collections a mutation may change: its own, those of its related items, and what deletions drag along. */
+import type { Change, Changes, Mutation } from '../../domain/query/mutation.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+
+/** One item's changes, wherever in the mutation they stand. */
+export type ChangedItem = { readonly collection: string; readonly changes: Changes }
+
+export type Touched = { readonly collections: ReadonlySet<string>; readonly items: readonly ChangedItem[] }
+
+/** Walks the whole mutation. */
+export function touchedBy(schema: Schema, mutation: Mutation): Touched {
+  const collections = new Set<string>()
+  const items: ChangedItem[] = []
+  const removes = new Set<string>()
+  const visit = (collection: string, changes: Changes): void => {
+    collections.add(collection)
+    items.push({ collection, changes })
+    for (const [name, change] of changes) {
+      for (const related of relatedOf(schema, collection, name, change)) {
+        collections.add(related.collection)
+        if (related.removes) removes.add(related.collection)
+        for (const each of related.changes) visit(related.collection, each)
+      }
+    }
+  }
+  collections.add(mutation.collection)
+  if (mutation.kind === 'delete') removes.add(mutation.collection)
+  for (const changes of changesOf(mutation)) visit(mutation.collection, changes)
+  for (const name of removes) for (const dragged of draggedBy(schema, name)) collections.add(dragged)
+  return { collections, items }
+}
+
+function changesOf(mutation: Mutation): readonly Changes[] {
+  switch (mutation.kind) {
+    case 'create':
+      return mutation.items
+    case 'update-each':
+      return mutation.items.map(({ changes }) => changes)
+    case 'update':
+    case 'write-singleton':
+      return [mutation.changes]
+    case 'delete':
+      return []
+  }
+}
+
+type Related = { readonly collection: string; readonly removes: boolean; readonly changes: readonly Changes[] }
+
+function relatedOf(schema: Schema, collection: string, name: string, change: Change): readonly Related[] {
+  if (change.kind === 'value') return []
+  const relation = schema.collections.get(collection)?.fields.get(name)?.relation ?? null
+  if (relation === null) return []
+  const names = relation.kind === 'many-to-any' ? relation.allowed : [relation.collection]
+  return names.map((related) => ({ collection: related, removes: change.kind !== 'one', changes: nested(change) }))
+}
+
+function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] {
+  switch (change.kind) {
+    case 'one':
+      return [change.changes]
+    case 'replace':
+      return change.items.flatMap((item) => (item.kind === 'write' ? [item.changes] : []))
+    case 'detail': {
+      const { upsert = [] } = change as { readonly upsert?: readonly { readonly changes: Changes }[] }
+      return [...change.create, ...[...change.update, ...upsert].map(({ changes }) => changes)]
+    }
+    default:
+      return []
+  }
+}
+
+const known = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
+
+/** The collections that the database changes when rows of this one go: foreign keys that cascade, and theirs. */
+export function draggedBy(schema: Schema, name: string): ReadonlySet<string> {
+  const byName = known.get(schema) ?? new Map<string, ReadonlySet<string>>()
+  known.set(schema, byName)
+  const before = byName.get(name)
+  if (before !== undefined) return before
+  const found = new Set<string>([name])
+  for (const each of found) {
+    for (const { oneCollection, manyCollection, constraint } of schema.relations) {
+      if (oneCollection === each && constraint !== null && /cascade|set/i.test(constraint.onDelete))
+        found.add(manyCollection)
+    }
+  }
+  byName.set(name, found)
+  return found
+}

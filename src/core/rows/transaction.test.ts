@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { withTransaction } from './transaction.ts'
+
+type Counted = { readonly ctx: Context; readonly begun: () => number }
+
+/** A database that begins as often as it is asked to; what is asked within has begun already. */
+function counting(): Counted {
+  let begun = 0
+  const inner = { isInner: true } as Database
+  const db = {
+    transaction: (work: (inner: Database) => Promise<unknown>) => {
+      begun += 1
+      return work(inner)
+    },
+  }
+  return { ctx: { db } as unknown as Context, begun: () => begun }
+}
+
+const conflict = (code: string): TandemError =>
+  new TandemError(
+    { kind: 'unavailable', service: 'database', reason: 'two stood in their way', retryAfter: 1 },
+    { cause: Object.assign(new Error('conflict'), { code }) },
+  )
+
+test('a part of a transaction joins it, and fails with it', async () => {
+  const { ctx, begun } = counting()
+  const seen: Context[] = []
+  const work = withTransaction(ctx, async (outer) => {
+    await withTransaction(outer, async (part) => void seen.push(outer, part))
+    throw new Error('later')
+  })
+  await expect(work).rejects.toThrow('later')
+  expect(begun()).toBe(1)
+  expect(seen[1]).toBe(seen[0])
+})
+
+test.each(['40P01', '40001'])('what the database ended with %s begins anew, as a whole', async (code) => {
+  const { ctx, begun } = counting()
+  let parts = 0
+  const result = await withTransaction(ctx, (outer) =>
+    withTransaction(outer, async () => {
+      parts += 1
+      if (parts < 3) throw conflict(code)
+      return parts
+    }),
+  )
+  expect([result, parts, begun()]).toEqual([3, 3, 3])
+})
+
+test('it does not begin anew for ever, nor for another reason', async () => {
+  const again = counting()
+  await expect(withTransaction(again.ctx, () => Promise.reject(conflict('40P01')))).rejects.toThrow('unavailable')
+  expect(again.begun()).toBe(4)
+  const once = counting()
+  await expect(withTransaction(once.ctx, () => Promise.reject(conflict('23505')))).rejects.toThrow('unavailable')
+  expect(once.begun()).toBe(1)
+})

@@ -1,0 +1,194 @@
+/** Each written value, checked against its column before any SQL, in the form in which JSON carries it there. */
+
+import { assertHeld, geometryText, geometryType, toGeometry, worldSrid } from '../../domain/conditions/geometry.ts'
+import { describe, isNotFinite, isWellFormedText, toLiteral } from '../../domain/conditions/literals.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
+import { systemValue } from './system-values.ts'
+
+/** What has the field; null when it is still to be made. */
+type Holder = Pick<Collection, 'name' | 'system'> | null
+
+/** Throws a failure that names the field: wrong type, too long, out of range, or not writable at all. */
+export function toStored(collection: Holder, field: Field, raw: unknown): unknown {
+  const stored = toColumnValue(collection, field, raw)
+  return collection?.system === true ? systemValue(collection.name, field.name, stored, raw) : stored
+}
+
+function toColumnValue(collection: Holder, field: Field, raw: unknown): unknown {
+  const { column } = field
+  if (column === null) throw new TandemError(notWritable(field, 'nested changes of related items'))
+  if (column.generated) throw new TandemError(notWritable(field, 'no value'))
+  if (raw === null) return null
+  const place = { collection: collection?.name ?? null, field: field.name }
+  switch (field.type) {
+    case 'json':
+      return toJson(raw, field)
+    case 'csv':
+      return toCsv(raw, field)
+    case 'binary':
+      return toBytes(raw, field)
+    case 'geometry':
+      return toGeometryText(raw, field, column)
+    case 'boolean':
+      return toBoolean(raw, field, column)
+    case 'unknown':
+      return toOwnType(raw, field, column)
+    default:
+      if (column.values?.includes(raw as string) === false) return fail(notListed(field, column.values))
+      return fitting(
+        scalar(raw, field, place),
+        column,
+        () => fail({ kind: 'value-too-long', ...place }),
+        () => fail({ kind: 'value-out-of-range', ...place }),
+      )
+  }
+}
+
+function fail(failure: Failure): never {
+  throw new TandemError(failure)
+}
+
+type Place = { readonly collection: string | null; readonly field: string }
+
+/** `Expected X for Y but received Z`; of a hidden field without the value. */
+function wrongType(field: Field, expected: string, raw: unknown): Failure {
+  const hidden = field.concealed || field.type === 'hash'
+  const received = hidden ? '' : ` but received ${describe(raw)}`
+  return {
+    kind: 'failed-validation',
+    field: field.name,
+    type: 'type',
+    message: `Expected ${expected} for field "${field.name}"${received}`,
+  }
+}
+
+function notWritable(field: Field, expected: string): Failure {
+  return { kind: 'invalid-payload', name: field.name, reason: `Expected ${expected} for field "${field.name}"` }
+}
+
+const notListed = ({ name: field }: Field, limit: readonly string[]): Failure => ({
+  kind: 'failed-validation',
+  field,
+  type: 'in',
+  limit,
+})
+
+const wholeText = /^[+-]?\d+$/
+
+/** A number that is one, but not one that the column holds, is out of range and not of a wrong type. */
+function scalar(raw: unknown, field: Field, place: Place): unknown {
+  return toLiteral(raw, field, (expected) => {
+    const whole = typeof raw === 'number' ? Number.isInteger(raw) : typeof raw === 'string' && wholeText.test(raw)
+    const isNumber = field.type === 'float' ? Number.isFinite(Number(raw)) : whole
+    const numeric = field.type === 'integer' || field.type === 'bigInteger' || field.type === 'float'
+    const given = typeof raw === 'number' || (typeof raw === 'string' && raw.trim() !== '')
+    return fail(
+      numeric && given && isNumber ? { kind: 'value-out-of-range', ...place } : wrongType(field, expected, raw),
+    )
+  })
+}
+
+function fitting(value: unknown, column: Column, tooLong: () => never, outOfRange: () => never): unknown {
+  if (typeof value !== 'string' || isNotFinite(value)) return value
+  if (column.maxLength !== null && value.length > column.maxLength && Array.from(value).length > column.maxLength) {
+    return tooLong()
+  }
+  if (column.precision !== null && isDecimal(column) && !fitsPrecision(value, column.precision, column.scale ?? 0)) {
+    return outOfRange()
+  }
+  return value
+}
+
+const isDecimal = (column: Column): boolean => /^(numeric|decimal)/.test(column.dataType)
+
+/** The database rounds to the scale; what is left before the point must fit. */
+function fitsPrecision(value: string, precision: number, scale: number): boolean {
+  const match = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(value)
+  if (match === null) return false
+  const [, whole = '', fraction = '', exponent = '0'] = match
+  const shift = Number(exponent) + scale - fraction.length
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  if (digits === '' || digits.length + shift <= 0) return true
+  if (digits.length + shift > precision) return false
+  if (shift >= 0) return true
+  const kept = BigInt(digits.slice(0, shift)) + (Number(digits.at(shift)) >= 5 ? 1n : 0n)
+  return kept.toString().length <= precision
+}
+
+function toBoolean(raw: unknown, field: Field, column: Column): unknown {
+  const value = toLiteral(raw, field, (expected) => fail(wrongType(field, expected, raw))) === true
+  if (column.dataType.startsWith('bool') || column.dataType === '') return value
+  return /char|text/.test(column.dataType) ? String(value) : Number(value)
+}
+
+/** Text that is JSON of an object or a list is taken as that; other text is a JSON string. */
+function toJson(raw: unknown, field: Field): unknown {
+  const value = typeof raw === 'string' ? parsed(raw) : raw
+  if (!isWellFormed(value)) fail(wrongType(field, 'JSON without NUL characters and lone surrogates', raw))
+  return field.column?.dataType.startsWith('json') ? value : JSON.stringify(value)
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Deeper JSON than this would exhaust stacks, ours or the database's. */
+const deepest = 200
+
+function isWellFormed(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return isWellFormedText(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  if (depth > deepest) return false
+  if (Array.isArray(value)) return value.every((each) => isWellFormed(each, depth + 1))
+  return Object.entries(value).every(([key, each]) => isWellFormedText(key) && isWellFormed(each, depth + 1))
+}
+
+function toCsv(raw: unknown, field: Field): unknown {
+  const expected = 'a list of strings'
+  const list = typeof raw === 'string' ? (raw === '' ? [] : raw.split(',')) : raw
+  if (!Array.isArray(list)) return fail(wrongType(field, expected, raw))
+  const texts = list.map((each: unknown) => {
+    const text = typeof each === 'number' || typeof each === 'boolean' ? String(each) : each
+    return typeof text === 'string' && isWellFormedText(text) ? text : fail(wrongType(field, expected, raw))
+  })
+  const dataType = field.column?.dataType ?? ''
+  return dataType === 'ARRAY' || dataType.endsWith('[]') ? texts : texts.join(',')
+}
+
+/** A type that only the database knows reads texts, its lists and its records read JSON. */
+function toOwnType(raw: unknown, field: Field, { dataType }: Column): unknown {
+  const expected = dataType.endsWith('[]') ? 'a list' : 'a text, or an object where the database has a record'
+  if (dataType.endsWith('[]') !== Array.isArray(raw) || !isWellFormed(raw)) return fail(wrongType(field, expected, raw))
+  if (typeof raw === 'string') return raw
+  if (typeof raw !== 'object') return JSON.stringify(raw)
+  return dataType === 'hstore' ? toHstore(raw as Readonly<Record<string, unknown>>) : raw
+}
+
+const toHstore = (pairs: Readonly<Record<string, unknown>>): string =>
+  Object.entries(pairs)
+    .map(([key, value]) => `${JSON.stringify(key)}=>${value === null ? 'NULL' : JSON.stringify(toHstoreText(value))}`)
+    .join(',')
+
+const toHstoreText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const base64Text = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+function toBytes(raw: unknown, field: Field): string {
+  if (typeof raw !== 'string' || !base64Text.test(raw)) return fail(wrongType(field, 'base64 text', raw))
+  return String.raw`\x${Buffer.from(raw, 'base64').toString('hex')}`
+}
+
+/** In the column's system of coordinates, which GeoJSON does not tell. */
+function toGeometryText(raw: unknown, field: Field, { dataType }: Column): string {
+  const refuse = (expected: string) => fail(wrongType(field, expected, raw))
+  const geometry = toGeometry(raw, dataType, refuse)
+  assertHeld(geometry, dataType, refuse)
+  return `SRID=${geometryType(dataType).srid ?? worldSrid};${geometryText(geometry)}`
+}

@@ -1,0 +1,38 @@
+/** Collections whose items have content versions. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { keyedDigest } from '../../tokens/opaque.ts'
+import { hasSingleKey } from './keys.ts'
+import { readItem } from './read-items.ts'
+
+/** Collection of the versions. */
+export const versionsCollection = 'platform_versions'
+
+/** Whether items of the collection have versions. */
+export const isVersioned = (collection: Collection): boolean =>
+  collection.meta?.['versioning'] === true &&
+  !collection.system &&
+  collection.table !== null &&
+  hasSingleKey(collection)
+
+/** The collection, or throws `unprocessable` where its items have no versions. */
+export function versionedCollection({ schema }: Pick<Context, 'schema'>, name: string): Collection {
+  const collection = schema.collections.get(name)
+  if (collection !== undefined && isVersioned(collection)) return collection
+  throw new TandemError({ kind: 'unprocessable', reason: `Versions are not enabled for collection "${name}"` })
+}
+
+/** Tells whether an item has changed. It covers all columns, so it is keyed: nobody can guess hidden ones with it. */
+export async function digestItem(ctx: Context, collection: Collection, key: Key): Promise<string> {
+  const own: Context = { ...ctx, actor: { kind: 'system' }, view: coreView(ctx.schema) }
+  return keyedDigest(await readItem(own, wholeItem(collection), key), ctx.security.secret)
+}
+
+/** Every field that has a column. */
+export const wholeItem = (collection: Collection): Query =>
+  rowsOf(collection.name, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 1 })

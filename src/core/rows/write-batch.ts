@@ -1,0 +1,124 @@
+/**
+ * Items of one collection, written as if each were written alone: what was sent back masked is left
+ * out, values are looked up, rights and conditions decided, and then rows of one shape are one statement.
+ */
+import { authorizeMutation } from '../../authz/authorize.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { keyValues } from '../../domain/schema/row-keys.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { checkAny } from './check-many-to-any.ts'
+import { lookUp } from './look-ups.ts'
+import { type Created, createRows, deleteRows, updateEach } from './write-items.ts'
+import { atPath } from './write-paths.ts'
+import { withoutMasks } from './write-rows.ts'
+
+type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
+
+/**
+ * An item's changes, and where in the payload they are. `fill`: values of our own for what is not given. `isTaken`: a
+ * row that is hidden from the actor has the key, so that a new one is refused like what is missing.
+ */
+export type Draft = {
+  readonly changes: Changes
+  readonly path: string
+  readonly fill?: Changes
+  readonly isTaken?: boolean
+}
+
+/** The changes of the row of that key. */
+export type KeyedDraft = Draft & { readonly key: Key }
+
+/** Creates the items; the keys are in their order. */
+export async function createBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Created> {
+  const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
+  const paths = drafts.map(({ path }) => path)
+  const lookedUp = await lookUp(ctx, collection, 'create', items)
+  const mutation = { kind: 'create', collection: collection.name, items } as const
+  const scope = { ...ctx, lookedUp }
+  const authorized = located(
+    paths,
+    () => authorizeMutation(scope, mutation) as Of<'create'>,
+    (index) => authorizeMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
+  )
+  const filled = authorized.items.map((changes, index) => {
+    const fill = drafts[index]?.fill
+    return fill === undefined ? changes : new Map([...fill, ...changes])
+  })
+  for (const [index, changes] of filled.entries()) checkAny(collection, changes, 'create', paths[index] ?? '')
+  const isRefused = drafts.some(({ isTaken }) => isTaken === true)
+  return createRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths, isRefused })
+}
+
+/** Changes each row; the keys are in the order given, each once. `touches`: history is written of every item. */
+export async function updateBatch(
+  ctx: Context,
+  collection: Collection,
+  drafts: readonly KeyedDraft[],
+  options: { readonly touches?: boolean } = {},
+): Promise<readonly Key[]> {
+  const items = drafts.map(({ key, changes }) => ({
+    key,
+    changes: withoutOwnKey(collection, withoutMasks(collection, changes), key),
+  }))
+  const paths = drafts.map(({ path }) => path)
+  const payloads = items.map(({ changes }) => changes)
+  const lookedUp = await lookUp(ctx, collection, 'update', payloads)
+  const mutation = { kind: 'update-each', collection: collection.name, items } as const
+  const scope = { ...ctx, lookedUp }
+  const authorized = located(
+    paths,
+    () => authorizeMutation(scope, mutation) as Of<'update-each'>,
+    (index) => authorizeMutation(scope, { ...mutation, items: items.slice(index, index + 1) }),
+  )
+  for (const [index, { changes }] of authorized.items.entries()) {
+    assertKeepsKey(collection, changes)
+    checkAny(collection, changes, 'update', paths[index] ?? '')
+  }
+  return updateEach(ctx, authorized, { ...options, collection, lookedUp, paths })
+}
+
+/** Deletes the rows of these keys. */
+export async function deleteBatch(ctx: Context, collection: Collection, keys: readonly Key[]): Promise<readonly Key[]> {
+  const mutation: Mutation = { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys } }
+  return deleteRows(ctx, authorizeMutation(ctx, mutation) as Of<'delete'>, { collection, keys })
+}
+
+/** An item may carry its own key, which then needs no right of its own. */
+export function withoutOwnKey(collection: Collection, changes: Changes, key: Key | null): Changes {
+  if (key === null) return changes
+  const own = [...keyValues(collection, key)].filter(([name, value]) => {
+    const change = changes.get(name)
+    return change?.kind === 'value' && typeof change.value !== 'object' && String(change.value) === String(value)
+  })
+  if (own.length === 0) return changes
+  const rest = new Map(changes)
+  for (const [name] of own) rest.delete(name)
+  return rest
+}
+
+/** Keys are for good. */
+export function assertKeepsKey(collection: Collection, changes: Changes): void {
+  const name = collection.keyColumns.find((each) => changes.has(each))
+  if (name === undefined) return
+  throw invalidPayload(name, `Expected the item's own key for field "${name}"`)
+}
+
+/** Decides all at once; only when something is refused, item by item, to tell where. */
+function located<T>(paths: readonly string[], whole: () => T, one: (index: number) => unknown): T {
+  try {
+    return whole()
+  } catch (error) {
+    if (paths.every((path) => path === '')) throw error
+    for (const [index, path] of paths.entries()) {
+      try {
+        one(index)
+      } catch (cause) {
+        throw atPath(cause, path)
+      }
+    }
+    throw error
+  }
+}

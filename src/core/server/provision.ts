@@ -1,0 +1,53 @@
+/** Roles, users and tokens made by the operator of the server, who is above every rule. Errors are for a terminal. */
+import type { Database, Ids } from '../../domain/ports/context.ts'
+import { attachPolicy, findRoleIds, hasRoleNamed, insertOwnPolicy, insertRole } from '../../sql/statements/roles.ts'
+import { lockRoles } from '../../sql/statements/turns.ts'
+import { insertUser, setTokenHash } from '../../sql/statements/users.ts'
+import { announce } from '../announcements.ts'
+
+/** Makes a role; with rights of its own it gets a policy of the same name. Returns its id. */
+export function createRole(
+  db: Database,
+  ids: Ids,
+  role: { readonly name: string; readonly admin: boolean; readonly app: boolean },
+): Promise<string> {
+  return db.transaction(async (inner) => {
+    await lockRoles(inner)
+    if (await hasRoleNamed(inner, role.name)) throw new Error(`There is a role named ${role.name} already`)
+    const id = ids.uuid()
+    await insertRole(inner, id, role.name)
+    if (role.admin || role.app) {
+      const policy = ids.uuid()
+      await insertOwnPolicy(inner, { ...role, id: policy, role: id })
+      await attachPolicy(inner, { id: ids.uuid(), role: id, policy, sort: 1 })
+    }
+    return id
+  })
+}
+
+/** Makes an active user with a role given by its id or its name. Returns the user's id. */
+export async function createUser(
+  db: Database,
+  ids: Ids,
+  user: { readonly email: string; readonly passwordHash: string; readonly role: string },
+): Promise<string> {
+  const id = ids.uuid()
+  const role = await findRole(db, user.role)
+  const isNew = await insertUser(db, { id, email: user.email.toLowerCase(), passwordHash: user.passwordHash, role })
+  if (!isNew) throw new Error(`There is a user with the address ${user.email} already`)
+  return id
+}
+
+async function findRole(db: Database, idOrName: string): Promise<string> {
+  const [role, another] = await findRoleIds(db, idOrName)
+  if (role === undefined) throw new Error(`There is no role with the id or name ${idOrName}`)
+  if (another !== undefined) throw new Error(`There are several roles named ${idOrName}; give the id of one`)
+  return role
+}
+
+/** Replaces a user's static token; null takes it away. Running servers hear of it. */
+export async function setStaticToken(db: Database, email: string, hash: string | null): Promise<void> {
+  if (!(await setTokenHash(db, email.toLowerCase(), hash)))
+    throw new Error(`There is no user with the address ${email}`)
+  await announce(db, 'access')
+}

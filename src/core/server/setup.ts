@@ -1,0 +1,38 @@
+/** A new instance that is set up by whoever reaches it first, where its operator wants that. */
+
+import { assertText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { isAdministered } from '../../sql/statements/access.ts'
+import { hashPassword } from '../../tokens/password.ts'
+import { usersCollection } from '../accounts/users.ts'
+import { assertPassword } from '../guards/guard-users.ts'
+import { systemValue } from '../rows/system-values.ts'
+import { makeAdministrator } from './bootstrap.ts'
+
+export type Setup = {
+  readonly email: string
+  readonly password: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+/** False only while the operator leaves the first administrator to a request, and none was made. */
+export async function isSetUp({ db, server }: Pick<Context, 'db' | 'server'>): Promise<boolean> {
+  return !server.leavesSetup || (await isAdministered(db))
+}
+
+/** Makes the first administrator. Throws `forbidden` when the project is set up, `not-unique` for somebody's address. */
+export async function setUp(ctx: Context, { email: given, password, firstName, lastName }: Setup): Promise<void> {
+  if (await isSetUp(ctx)) throw new TandemError({ kind: 'forbidden' })
+  const email = String(systemValue(usersCollection, 'email', given))
+  assertText(firstName ?? '', 'first_name')
+  assertText(lastName ?? '', 'last_name')
+  await assertPassword(ctx, password)
+  const passwordHash = await hashPassword(password, ctx.security.hash)
+  const admin = { id: ctx.ids.uuid(), firstName, lastName, email, passwordHash, tokenHash: null }
+  const done = await ctx.db.transaction((db) => makeAdministrator(db, admin))
+  if (done === 'present') throw new TandemError({ kind: 'forbidden' })
+  if (done === 'taken') throw new TandemError({ kind: 'not-unique', collection: usersCollection, field: 'email' })
+  await ctx.forgetActors()
+}

@@ -1,0 +1,125 @@
+/** Sessions of those who come by a share: opened with its id and password, renewed and ended like any other. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isUuid } from '../../domain/conditions/literals.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { noteShareLogin } from '../../sql/statements/activity.ts'
+import { deleteExpiredSessions } from '../../sql/statements/sessions.ts'
+import {
+  countShareUse,
+  findLoginShare,
+  insertShareSession,
+  isShareSession,
+  type LoginShare,
+  renewSessionOfShare,
+  type ShareFacts,
+} from '../../sql/statements/shares.ts'
+import { signAccessToken } from '../../tokens/jwt.ts'
+import { createRefreshToken, hashToken, readRefreshToken } from '../../tokens/opaque.ts'
+import { verifyPassword } from '../../tokens/password.ts'
+import { accessOfShare } from '../access/share-actor.ts'
+import { endSession, type TokenOptions } from '../accounts/sessions.ts'
+
+/** A live session. `refreshToken` at the moment in which it is known. */
+export type ShareSession = {
+  /** uuid */
+  readonly id: string
+  readonly share: Pick<ShareFacts, 'id' | 'collection' | 'item' | 'role'>
+  readonly refreshToken?: string
+}
+
+/** What somebody comes with. */
+export type ShareLogin = { readonly share: string; readonly password?: string | undefined }
+
+/**
+ * Opens a session and counts it. An unknown share, one that is not valid now or used up, and a wrong password fail
+ * alike (`invalid-credentials`), and nothing is answered before the configured time is over. After too many failures
+ * nobody comes by that share for a while (`requests-exceeded`).
+ */
+export async function loginShare(ctx: Context, input: ShareLogin): Promise<ShareSession> {
+  const stall = sleep(ctx.security.loginStall)
+  const attempt = { action: 'share', account: input.share.toLowerCase(), ip: ctx.request.ip } as const
+  try {
+    await ctx.attempts.begin(attempt)
+    const session = await openShareSession(ctx, await verifyShare(ctx, input))
+    await ctx.attempts.succeed(attempt)
+    return session
+  } finally {
+    await stall
+  }
+}
+
+async function verifyShare(ctx: Context, { share, password = '' }: ShareLogin): Promise<LoginShare> {
+  const found = await findLoginShare(ctx.db, isUuid(share) ? share.toLowerCase() : null, ctx.clock())
+  const matches = found?.password === null || (await isPassword(ctx, password, found?.password ?? null))
+  if (found === undefined || !matches || (await accessOfShare(placeOf(ctx), found)) === null) throw refused()
+  return found
+}
+
+const isPassword = async (ctx: Context, password: string, stored: string | null): Promise<boolean> =>
+  (await verifyPassword(password, stored, { cost: ctx.security.hash })).matches
+
+const refused = (): TandemError => new TandemError({ kind: 'invalid-credentials' })
+
+const placeOf = ({ db, schema, request, clock }: Context) => ({ db, schema, ip: request.ip, now: clock() })
+
+async function openShareSession(ctx: Context, share: LoginShare): Promise<ShareSession> {
+  const { secret } = ctx.security
+  const id = ctx.ids.uuid()
+  const refreshToken = createRefreshToken(id, secret)
+  await ctx.db.transaction(async (db) => {
+    // Counted where it is checked: of many who come at once no more get in than may.
+    if (!(await countShareUse(db, share.id, share.password))) throw refused()
+    await deleteExpiredSessions(db, ctx.clock())
+    await insertSession(ctx, db, { id, share, hash: hashToken(refreshToken, secret) })
+  })
+  return { id, share, refreshToken }
+}
+
+type NewSession = { readonly id: string; readonly share: LoginShare; readonly hash: string }
+
+async function insertSession(ctx: Context, db: Database, { id, share, hash }: NewSession): Promise<void> {
+  const { ip, userAgent, origin } = ctx.request
+  const now = ctx.clock()
+  const expires = new Date(now.getTime() + ctx.security.refreshTtl)
+  const whence = { userAgent: userAgent?.slice(0, 1000) ?? null, origin: origin?.slice(0, 255) ?? null }
+  const session = { id, hash, share: share.id, created: now, expires, shareEnds: share.date_end }
+  await insertShareSession(db, { ...session, ...whence, ip: ip?.slice(0, 255) ?? null })
+  await noteShareLogin(db, { ...whence, share: share.id, now, ip: ip?.slice(0, 50) ?? null })
+}
+
+/** What a request names its session by. */
+type Proof =
+  | { readonly kind: 'refresh'; readonly token: string }
+  | { readonly kind: 'session'; readonly session: string }
+
+/**
+ * Keeps the session of a share's visitor for longer: a refresh token is exchanged for its successor, at most once.
+ * Null when it is not the session of a share. Throws `invalid-credentials`, and ends the session then.
+ */
+export async function renewShareSession(ctx: Context, proof: Proof): Promise<ShareSession | null> {
+  const id = proof.kind === 'session' ? proof.session : readRefreshToken(proof.token, ctx.security.secret)
+  if (id === null || !(await isShareSession(ctx.db, id))) return null
+  const { secret, refreshTtl } = ctx.security
+  const successor = proof.kind === 'refresh' ? createRefreshToken(id, secret) : null
+  const tokens =
+    proof.kind === 'refresh' ? { from: hashToken(proof.token, secret), to: hashToken(successor ?? '', secret) } : null
+  const now = ctx.clock()
+  const expires = new Date(now.getTime() + refreshTtl)
+  const share = await renewSessionOfShare(ctx.db, { id, now, expires, tokens })
+  if (share === undefined || (await accessOfShare(placeOf(ctx), share)) === null) {
+    await endSession(ctx, id)
+    throw refused()
+  }
+  return { id, share, ...(successor === null ? {} : { refreshToken: successor }) }
+}
+
+/** Signs an access token of the session; what it says of the share is for clients to read and decides nothing. */
+export function createShareToken(ctx: Context, { id, share }: ShareSession, options: TokenOptions = {}): string {
+  const { ttl = ctx.security.accessTtl, renewal } = options
+  const { collection, item, role } = share
+  const scope = { collection, item }
+  const shown = { share: share.id, share_scope: scope, role, app_access: false, admin_access: false }
+  const settings = { secret: ctx.security.secret, project: ctx.project }
+  return signAccessToken({ session: id, issuedAt: ctx.clock(), ttl, renewal, shown }, settings)
+}

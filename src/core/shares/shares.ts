@@ -1,0 +1,31 @@
+/** Shares, for those who only have their id. */
+
+import { isUuid } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { findShareInfo } from '../../sql/statements/shares.ts'
+import { sharesCollection } from '../guards/guard-shares.ts'
+import { notFound } from '../rows/keys.ts'
+import { mask } from '../rows/specials.ts'
+
+/** What everybody may know of a share; times as ISO 8601. */
+export type ShareInfo = {
+  readonly id: string
+  readonly collection: string
+  readonly item: string
+  /** Masked; null when there is none. */
+  readonly password: string | null
+  readonly max_uses: number | null
+  readonly times_used: number
+  readonly date_start: string | null
+  readonly date_end: string | null
+}
+
+/** Throws `item-not-found` for a share that is not there or not valid now; whether it is used up the visitor sees. */
+export async function readShareInfo(ctx: Context, id: string): Promise<ShareInfo> {
+  const row = await findShareInfo(ctx.db, isUuid(id) ? id.toLowerCase() : null, ctx.clock())
+  if (row === undefined) throw notFound(sharesCollection)
+  const { hasPassword, date_start: start, date_end: end, ...rest } = row
+  return { ...rest, password: hasPassword ? mask : null, date_start: iso(start), date_end: iso(end) }
+}
+
+const iso = (text: string | null): string | null => (text === null ? null : new Date(text).toISOString())

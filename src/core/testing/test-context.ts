@@ -1,0 +1,176 @@
+/** A context for tests of core: fixed clock, counted ids, neutral view, nothing configured. */
+
+import { usualBounds } from '../../domain/conditions/query-cost.ts'
+import type { Context, Database, SecuritySettings, Statement } from '../../domain/ports/context.ts'
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Access, Actor, Rule } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { coreView } from '../../domain/schema/core-view.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { createImages } from '../../images/images.ts'
+import { loadSchema } from '../../sql/schema/load-schema.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { worldSql } from '../../sql/testing/test-world.ts'
+import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
+import { createAttempts } from '../accounts/attempts.ts'
+
+/** The user whose rights a test is about. */
+export const testUser = '99999999-9999-4999-8999-999999999999'
+
+/** An actor with these rules and no others. */
+export function userWith(rules: readonly Partial<Rule>[], access: Partial<Access> = {}): Actor {
+  const full = rules.map((rule) => ({
+    collection: 'articles',
+    action: 'read' as const,
+    fields: '*' as const,
+    filter: matchAll,
+    validation: null,
+    presets: null,
+    ...rule,
+  }))
+  const own: Access = { admin: false, app: false, policies: [], rules: full, fingerprint: 'test', ...access }
+  return { kind: 'user', user: testUser, role: null, roles: [], access: own, session: null }
+}
+
+/** A user whom no rule limits. */
+export const adminUser: Actor = userWith([], { admin: true })
+
+const silent = (): void => {}
+
+/** One for all tests of a process. Nothing runs before somebody asks; what is idle ends by itself. */
+const testImages = createImages({
+  limits: {
+    maxDimension: 6000,
+    maxOutputDimension: 6000,
+    maxSteps: 5,
+    maxConcurrent: 25,
+    timeout: 30_000,
+    sensitivity: 'warning',
+  },
+  log: { debug: silent, info: silent, warn: silent, error: silent },
+  workers: 1,
+})
+
+const loadOptions = { exclude: [], log: { debug: silent, info: silent, warn: silent, error: silent } }
+
+/** Nothing waits, links work for an hour, and one page may be named. */
+export const testAccounts: SecuritySettings['accounts'] = {
+  registrationStall: 0,
+  passwordReset: { ttl: 3_600_000, pages: ['https://app.example.com/reset'] },
+  invitation: { ttl: 3_600_000, pages: ['https://app.example.com/join'] },
+  registration: { ttl: 3_600_000, pages: ['https://app.example.com/confirm'] },
+}
+
+/** A context on a test database. */
+export function createTestContext(db: Database, schema: Schema, changes: Partial<Context> = {}): Context {
+  let ids = 0
+  return {
+    project: '_',
+    db,
+    schema,
+    view: coreView(schema),
+    actor: adminUser,
+    clock: () => new Date('2026-01-31T10:00:00.000Z'),
+    ids: {
+      uuid: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+      token: (length) => 'x'.repeat(length),
+    },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    mail: { prepare: () => Promise.resolve(), send: silent },
+    limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds },
+    request: { id: 'r1', ip: '192.0.2.1', userAgent: 'test', origin: null },
+    server: {
+      version: '0',
+      publicUrl: null,
+      address: () => 'http://localhost:8055',
+      maxImport: 100_000,
+      dataDir: '',
+      instance: 'test',
+      isReady: () => true,
+      rates: { perAddress: false, altogether: false },
+      purgeAnswers: () => Promise.resolve(),
+      leavesSetup: false,
+      pingDatabase: () => Promise.resolve(),
+    },
+    security: {
+      secret: 'secret',
+      accessTtl: 1,
+      refreshTtl: 1,
+      loginStall: 0,
+      accounts: testAccounts,
+      hash: { memory: 64, passes: 1, parallelism: 1, length: 16 },
+      cookie: { name: 'c', domain: null, secure: false, sameSite: 'lax' },
+    },
+    storage: createMemoryLocations(),
+    images: testImages,
+    assets: { maxAge: 60, revalidate: false, openByHash: false, maxVariants: 100 },
+    files: testFileSettings,
+    outbound: noOutbound,
+    resumable: noResumable,
+    forgetActors: () => Promise.resolve(),
+    attempts: createAttempts(null),
+    schemas: {
+      load: (inner) => loadSchema(inner, loadOptions),
+      refresh: () => loadSchema(db, loadOptions),
+    },
+    ...changes,
+  }
+}
+
+/** A query for everything that the actor may read of a collection. */
+export function queryOf(collection: string, changes: Partial<Query> = {}): Query {
+  return {
+    collection,
+    selection: [{ kind: 'wildcard', aliases: false, except: [], nested: null }],
+    filter: matchAll,
+    search: null,
+    sort: [],
+    page: { limit: 100, offset: 0 },
+    aggregation: null,
+    archive: { kind: 'all' },
+    counts: [],
+    ...changes,
+  }
+}
+
+/** Values of columns, as changes. */
+export function changesOf(values: { readonly [field: string]: unknown }): Changes {
+  return new Map(Object.entries(values).map(([field, value]) => [field, { kind: 'value', value: value as string }]))
+}
+
+/** The failures with which the work ends. */
+export async function failuresOf(work: Promise<unknown>): Promise<readonly object[]> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof TandemError) return error.failures
+    throw error
+  }
+  throw new Error('Expected a failure')
+}
+
+/** `field = value`. */
+export const is = (field: string, value: string | number | boolean): Filter => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator: 'eq',
+  values: [value],
+})
+
+/** The world of everybody's tests under a context that records its statements, with the user of `userWith` in it. */
+export async function openTestWorld() {
+  const database = await createTestDatabase({ sql: worldSql })
+  const statements: Statement[] = []
+  const run = (statement: Statement) => {
+    statements.push(statement)
+    return database.db.run(statement)
+  }
+  const rowsOf = async (text: string): Promise<readonly unknown[]> => (await database.db.run({ text, values: [] })).rows
+  await rowsOf(`insert into platform_users (id, email) values ('${testUser}', 'test@example.com')`)
+  const ctx = createTestContext({ ...database.db, run }, await database.loadSchema())
+  return { ctx, statements, rowsOf, loadSchema: database.loadSchema, close: database.close }
+}
+
+export type TestWorld = Awaited<ReturnType<typeof openTestWorld>>

@@ -1,0 +1,103 @@
+/** A world of rights: an administrator, somebody who manages users and rights, an editor; each with a session. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { loadAccess } from '../access/load-access.ts'
+import { createTestContext } from './test-context.ts'
+
+/** An id by its last two digits. */
+export const key = (last: string): string => `00000000-0000-4000-8000-0000000000${last}`
+
+/** Administers, by the role above its own. */
+export const chief = key('a1')
+/** Below the role of administrators. */
+export const chiefRole = key('b1')
+/** Manages users and rights. */
+export const manager = key('a2')
+/** Holds the policy of the manager. */
+export const managerRole = key('b2')
+/** Everything on users and rights, titles of published articles, and articles made of a title. */
+export const managerPolicy = key('c2')
+/** Updates titles of articles. */
+export const editor = key('a3')
+/** Holds the policy of the editor. */
+export const editorRole = key('b3')
+/** Updates of titles. */
+export const editorPolicy = key('c3')
+/** Holds nothing. */
+export const spareRole = key('b4')
+
+/** What the manager manages. */
+export const managed = ['users', 'roles', 'policies', 'access', 'permissions', 'settings']
+
+const rows = `
+  truncate platform_users, platform_roles, platform_policies, platform_access, platform_permissions, platform_sessions cascade;
+  insert into platform_settings (project_name) values ('Test');
+  insert into platform_roles (id, name, parent) values
+    ('${seedIds.administratorRole}', 'Administrator', null), ('${chiefRole}', 'Chief', '${seedIds.administratorRole}'),
+    ('${managerRole}', 'Manager', null), ('${editorRole}', 'Editor', null), ('${spareRole}', 'Spare', null);
+  insert into platform_policies (id, name, admin_access, app_access) values
+    ('${seedIds.administratorPolicy}', 'Administrator', true, true), ('${seedIds.publicPolicy}', 'Public', false, false),
+    ('${managerPolicy}', 'Manager', false, false), ('${editorPolicy}', 'Editor', false, false);
+  insert into platform_access (id, role, policy) values
+    ('${seedIds.administratorAccess}', '${seedIds.administratorRole}', '${seedIds.administratorPolicy}'),
+    ('${key('d2')}', '${managerRole}', '${managerPolicy}'), ('${key('d3')}', '${editorRole}', '${editorPolicy}');
+  insert into platform_permissions (policy, collection, action, fields, permissions) values
+    ${managed
+      .flatMap((name) =>
+        ['create', 'read', 'update', 'delete'].map(
+          (action) => `('${managerPolicy}', 'platform_${name}', '${action}', '*', null)`,
+        ),
+      )
+      .join(', ')},
+    ('${managerPolicy}', 'articles', 'read', 'id,title', '{"status":{"_eq":"published"}}'),
+    ('${managerPolicy}', 'articles', 'create', 'title', null),
+    ('${editorPolicy}', 'articles', 'update', 'title', null);
+  insert into platform_users (id, email, password, role) values
+    ('${chief}', 'chief@example.com', 'x', '${chiefRole}'), ('${manager}', 'manager@example.com', 'x', '${managerRole}'),
+    ('${editor}', 'editor@example.com', 'x', '${editorRole}');
+  insert into platform_sessions (id, token_hash, "user", expires) values
+    ('${key('e1')}', 'one', '${chief}', '2099-01-01'), ('${key('e2')}', 'two', '${manager}', '2099-01-01'),
+    ('${key('e3')}', 'three', '${editor}', '2099-01-01')`
+
+const worldSql = `create table articles (id serial primary key, title text, status text);
+  create table firms (id serial primary key, name text);
+  alter table platform_users add column firm integer references firms (id) on delete cascade;
+  insert into firms (name) values ('Firm')`
+
+export type RightsWorld = {
+  readonly run: (text: string) => Promise<readonly unknown[]>
+  readonly reset: () => Promise<void>
+  /** The context of a user with the rights that the database gives it now. */
+  readonly as: (user: string, role: string, ip?: string) => Promise<Context>
+  /** How often somebody's rights may have changed since the reset. */
+  readonly forgotten: () => number
+  readonly close: () => Promise<void>
+}
+
+/** Opens the world, ready to be reset. */
+export async function openRightsWorld(): Promise<RightsWorld> {
+  const { db, loadSchema, close } = await createTestDatabase({ sql: worldSql })
+  let forgotten = 0
+  const forgetActors = async (): Promise<void> => void (forgotten += 1)
+  const base = createTestContext(db, await loadSchema(), {
+    forgetActors,
+    ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
+  })
+  const run = async (text: string): Promise<readonly unknown[]> => (await db.run({ text, values: [] })).rows
+  return {
+    run,
+    async reset() {
+      await run(rows)
+      forgotten = 0
+    },
+    async as(user, role, ip = '192.0.2.1') {
+      const who = { kind: 'user', user, role } as const
+      const { access, roles } = await loadAccess(db, base.schema, who, ip)
+      return { ...base, actor: { ...who, access, roles, session: null }, request: { ...base.request, ip } }
+    },
+    forgotten: () => forgotten,
+    close,
+  }
+}

@@ -1,0 +1,106 @@
+/** The schema that is served is the one that the specs describe. */
+import {
+  buildASTSchema,
+  type DefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  lexicographicSortSchema,
+  parse,
+  print,
+  printSchema,
+  visit,
+} from 'graphql'
+import { afterAll, expect, test } from 'vitest'
+import { createTestContext } from '../../core/testing/test-context.ts'
+import { itemsSdl, systemSdl } from '../../generated/current-graphql.ts'
+import { createTestDatabase } from '../../sql/testing/test-database.ts'
+import { servedSchema } from '../views/graphql-schemas.ts'
+import { graphqlView } from '../views/graphql-view.ts'
+import { createView } from '../views/schema-view.ts'
+
+/** One table for the template's types, with a field of every type and every kind of relation. */
+const exampleSql = `
+create type geometry;
+create function geometry_in(cstring) returns geometry language internal immutable strict as 'textin';
+create function geometry_out(geometry) returns cstring language internal immutable strict as 'textout';
+create type geometry (input = geometry_in, output = geometry_out, like = text);
+create table example_related (id serial primary key, example integer);
+create table example (
+  id serial primary key, "string" varchar(50), "text" text, "boolean" boolean, "integer" integer, "bigInteger" bigint,
+  "float" real, "decimal" numeric(10, 2), "dateTime" timestamp, "timestamp" timestamptz, "date" date, "time" time,
+  "json" json, "csv" text, "uuid" uuid, "hash" varchar(255), "binary" bytea, "geometry" geometry, "unknown" inet,
+  many_to_one integer references example_related (id), many_to_any varchar(50)
+);
+create table example_single (id serial primary key);
+alter table example_related add foreign key (example) references example (id);
+insert into platform_collections (collection, singleton) values ('example', false), ('example_related', false), ('example_single', true);
+insert into platform_fields (collection, field, special) values
+  ('example', 'csv', 'cast-csv'), ('example', 'hash', 'hash'), ('example', 'one_to_many', 'o2m');
+insert into platform_relations
+  (many_collection, many_field, one_collection, one_field, one_collection_field, one_allowed_collections) values
+  ('example_related', 'example', 'example', 'one_to_many', null, null),
+  ('example', 'many_to_any', null, null, 'string', 'example_related');
+`
+
+const database = await createTestDatabase({ sql: exampleSql })
+afterAll(() => database.close())
+
+const served = async (scope: 'items' | 'system'): Promise<GraphQLSchema> => {
+  const schema = await database.loadSchema()
+  const ctx = createTestContext(database.db, schema)
+  return servedSchema({ ...ctx, view: graphqlView(schema, createView(schema)) }, scope).schema
+}
+
+const isRoot = (name: string): boolean => name === 'Query' || name === 'Mutation'
+
+const named = (each: DefinitionNode): string => ('name' in each && each.name !== undefined ? each.name.value : '')
+
+/** Definitions by name, in one order, without descriptions. */
+function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
+  const document = visit(parse(printSchema(lexicographicSortSchema(schema))), {
+    enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
+  })
+  return new Map(document.definitions.map((each) => [named(each), print(each)]))
+}
+
+test('the types of a collection are those of the template, for every type of field and kind of relation', async () => {
+  const expected = definitionsOf(buildASTSchema(parse(itemsSdl)))
+  const found = definitionsOf(await served('items'))
+  const own = [...expected.keys()].filter(
+    (name) => /(^|_)example(_|$)/.test(name) && !name.includes('related') && !isRoot(name),
+  )
+  expect(own.length).toBeGreaterThan(10)
+  for (const name of own) expect(found.get(name), name).toBe(expected.get(name))
+  const shared = [...found.keys()].filter((name) => expected.has(name) && !name.includes('example') && !isRoot(name))
+  for (const name of shared) expect(found.get(name), name).toBe(expected.get(name))
+  const roots = found.get('Query') ?? ''
+  for (const name of ['example', 'example_by_id', 'example_aggregated', 'example_by_version', 'example_single'])
+    expect(roots).toMatch(new RegExp(`^  ${name}[(:]`, 'm'))
+  expect(found.get('Mutation')?.match(/^ {2}\w*example_(items?|batch)\b/gm)).toHaveLength(7)
+})
+
+test('the schema of the system is the one that its spec describes', async () => {
+  const items = parse(itemsSdl).definitions.filter((each) => !isRoot(named(each)) && !named(each).includes('example'))
+  const spec = buildASTSchema({ kind: Kind.DOCUMENT, definitions: [...items, ...parse(systemSdl).definitions] })
+  const expected = definitionsOf(spec)
+  const found = definitionsOf(await served('system'))
+  const shared = new Set(items.map(named))
+  expect([...expected.keys()].filter((name) => !found.has(name) && !shared.has(name))).toEqual([])
+  expect([...found.keys()].filter((name) => !expected.has(name))).toEqual([])
+  for (const [name, text] of found) expect(text, name).toBe(expected.get(name))
+})
+
+test('everything in the specs is described', () => {
+  const missing: string[] = []
+  for (const text of [itemsSdl, systemSdl]) {
+    visit(parse(text), {
+      enter(node) {
+        const isOperationType = node.kind === Kind.OBJECT_TYPE_DEFINITION && isRoot(node.name.value)
+        const isDescribed = node.kind.endsWith('Definition') && !isOperationType
+        if (isDescribed && 'description' in node && node.description === undefined && 'name' in node && node.name)
+          missing.push(node.name.value)
+      },
+    })
+  }
+  expect(missing).toEqual([])
+})

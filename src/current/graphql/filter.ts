@@ -1,0 +1,69 @@
+/** Filter arguments of GraphQL → the JSON filter language: only some names are spelled differently. */
+import type { Field } from '../../domain/schema/schema.ts'
+import { isName } from '../../graphql/names.ts'
+import type { Place } from '../wire/place.ts'
+
+type Json = { readonly [name: string]: unknown }
+
+/** `day_func: {year: …}` is `year(day)`, `item__pages` is `item:pages`; nulls say nothing. */
+export function toFilterJson(filter: unknown, collection: string, place: Place): unknown {
+  if (!isObject(filter)) return filter
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
+      if (value === null && !name.startsWith('_')) return []
+      if (isLogical(name)) return [[name, listOf(value).map((each) => toFilterJson(each, collection, place))]]
+      if (name === '_some' || name === '_none') return [[name, toFilterJson(value, collection, place)]]
+      return toCondition(name, value, collection, place)
+    }),
+  )
+}
+
+const isLogical = (name: string): boolean => name === '_and' || name === '_or'
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value])
+
+type Conditions = readonly (readonly [string, unknown])[]
+
+function toCondition(name: string, value: unknown, collection: string, place: Place): Conditions {
+  const field = fieldOf(name, collection, place)
+  if (field === undefined) return toSpelled(name, value, collection, place)
+  const { relation } = field
+  if (relation === null || relation.kind === 'many-to-any' || !isObject(value)) return [[name, value]]
+  const inner = toFilterJson(value, relation.collection, place)
+  return relation.kind === 'many-to-one' ? toOne(name, inner, relation.collection, place) : [[name, inner]]
+}
+
+function fieldOf(name: string, collection: string, { schema, view }: Place): Field | undefined {
+  const core = view.byCore.get(collection)?.fields.get(name)?.field
+  return core === undefined ? undefined : schema.collections.get(collection)?.fields.get(core)
+}
+
+const nullness: ReadonlySet<string> = new Set(['_null', '_nnull'])
+
+/** Whether a key is null is asked of the field that holds it: a related item always has one. */
+function toOne(name: string, inner: unknown, collection: string, { schema }: Place): Conditions {
+  const key = schema.collections.get(collection)?.primaryKey ?? ''
+  if (!isObject(inner) || !isObject(inner[key])) return [[name, inner]]
+  const { [key]: asked, ...others } = inner
+  const operators = Object.entries(asked as Json)
+  const own = Object.fromEntries(operators.filter(([operator]) => nullness.has(operator)))
+  const rest = Object.fromEntries(operators.filter(([operator]) => !nullness.has(operator)))
+  const related = { ...others, ...(Object.keys(rest).length === 0 ? {} : { [key]: rest }) }
+  return [[name, { ...own, ...related }]]
+}
+
+/** What is no field: a function, or a collection of a many-to-any. */
+function toSpelled(name: string, value: unknown, collection: string, place: Place): Conditions {
+  const called = /^(.+)_func$/.exec(name)?.[1]
+  if (called !== undefined && fieldOf(called, collection, place) !== undefined && isObject(value))
+    return Object.entries(value).flatMap(([each, conditions]) =>
+      conditions === null ? [] : [[`${each}(${called})`, conditions] as const],
+    )
+  const scope = /^(.+?)__(.+)$/.exec(name)
+  if (scope === null) return [[name, value]]
+  const target = place.view.collections.get(scope[2] as string)
+  if (target === undefined || !isName(scope[2] as string)) return [[name, value]]
+  return [[`${scope[1]}:${scope[2]}`, toFilterJson(value, target.collection, place)]]
+}

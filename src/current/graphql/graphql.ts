@@ -1,0 +1,83 @@
+/** `/graphql` and `/graphql/system`: one endpoint for both; what can be asked depends on who asks. */
+import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
+import type { ToErrors, Work } from '../../graphql/execute.ts'
+import { defaultLimits } from '../../graphql/limits.ts'
+import type { Scope } from '../../graphql/template.ts'
+import type { Cookie, JsonText, Reply } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { isOutdated } from '../../sql/wire/errors.ts'
+import { servedSchema } from '../views/graphql-schemas.ts'
+import { graphqlView } from '../views/graphql-view.ts'
+import { toErrorBody } from '../wire/errors.ts'
+import { runCollectionRoot } from './roots.ts'
+import { familyOf, runNamedRoot } from './system.ts'
+
+/** Answers one request. */
+export async function answerGraphql(
+  given: Context,
+  { scope, request, body }: { readonly scope: Scope; readonly request: HttpRequest; readonly body: unknown },
+): Promise<Reply<200, JsonText>> {
+  const ctx: Context = { ...given, view: graphqlView(given.schema, given.view) }
+  const cookies: Cookie[] = []
+  const faults: unknown[] = []
+  const work = (operation: 'query' | 'mutation'): Work => {
+    const own: Context = operation === 'query' ? { ...ctx, asker: request } : ctx
+    return (root, asked) =>
+      root.kind === 'named'
+        ? runNamedRoot(operation, { ctx: own, rest: given, request, cookies, asked })
+        : runCollectionRoot(own, root, { asked, family: familyOf(root.collection) })
+  }
+  const { method, url, headers } = request
+  const reply = await endpointFor(ctx.limits.documents ?? defaultLimits)({
+    method: method === 'HEAD' ? 'GET' : method,
+    url,
+    headers,
+    body,
+    served: () => servedSchema(ctx, scope),
+    work,
+    toErrors: toErrors(ctx, faults),
+  })
+  const outdated = faults.find(isOutdated)
+  if (outdated !== undefined && given.committed?.() !== true) throw outdated
+  return toReply(reply, cookies)
+}
+
+/** The library's status: what it refuses is answered in the form of GraphQL, and not as other failures are. */
+function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[]): Reply<200, JsonText> {
+  const { 'content-type': type = 'application/json; charset=utf-8', ...headers } = reply.headers
+  const text = reply.pieces ?? [
+    `{"errors":[{"message":"Expected another request","extensions":{"code":"INVALID_PAYLOAD"}}]}`,
+  ]
+  const kept = reply.isWhole ? headers : { ...headers, 'cache-control': 'no-store' }
+  const own = type.startsWith('application/json')
+    ? { kind: 'json-text' as const, text }
+    : { kind: 'json-text' as const, text, type }
+  return {
+    status: reply.status as 200,
+    body: own,
+    ...(Object.keys(kept).length === 0 ? {} : { headers: kept }),
+    ...(cookies.length === 0 ? {} : { cookies }),
+  }
+}
+
+const endpoints = new WeakMap<DocumentLimits, Endpoint>()
+
+function endpointFor(limits: DocumentLimits): Endpoint {
+  const known = endpoints.get(limits) ?? createEndpoint(limits)
+  endpoints.set(limits, known)
+  return known
+}
+
+/** Failures with the codes of this generation; faults of ours are logged and say nothing. */
+const toErrors =
+  ({ log, request }: Context, faults: unknown[]): ToErrors =>
+  (error) => {
+    faults.push(error)
+    if (!(error instanceof TandemError)) {
+      log.error({ err: error, requestId: request.id }, 'a field of a GraphQL request failed by a fault of the server')
+    }
+    const { body } = toErrorBody(error instanceof TandemError ? error : null)
+    return (body as { readonly errors: ReturnType<ToErrors> }).errors
+  }

@@ -1,0 +1,65 @@
+/** `c_aggregated` → `Query`: the groups in the form in which they are asked for. */
+import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
+import type { AggregateValue, Aggregation, AggregationEntry, GroupKey, Query } from '../../domain/query/query.ts'
+import type { Asked } from '../../graphql/asked.ts'
+import { parseGroup } from '../wire/aggregation.ts'
+import { readWords } from '../wire/lists.ts'
+import { fieldNamed, type Place } from '../wire/place.ts'
+import { parseSort } from '../wire/sort.ts'
+import { frameOf, queryOnce } from './query.ts'
+
+const names = { key: (parameter: string) => parameter, shown: (parameter: string) => parameter }
+
+/** The groups that a field lists. */
+export const toGroupsQuery = (asked: Asked, collection: string, place: Place): Query =>
+  queryOnce(asked, place, () => groupsQuery(asked, collection, place))
+
+function groupsQuery(asked: Asked, collection: string, place: Place): Query {
+  const { groupBy, sort, ...args } = asked.args
+  const words = [...new Set(readWords(groupBy, 'groupBy'))]
+  const group = words.map((word) => parseGroup(word, { collection, names, place }))
+  const values: AggregateValue[] = []
+  const layout = asked.fields.map((each) => toEntry(each, { collection, place, group, values }))
+  // Without a result there would be nothing to make the groups of.
+  if (values.length === 0) values.push({ aggregate: 'countAll', field: null, key: '*' })
+  const aggregation: Aggregation = { values, group, layout }
+  const order = { collection, name: 'sort', depth: 1, place }
+  return {
+    ...frameOf(args, { collection, depth: 1, path: '', place }),
+    sort: parseSort(readWords(sort, 'sort'), aggregation, order),
+    aggregation,
+  }
+}
+
+type Grouping = {
+  readonly collection: string
+  readonly place: Place
+  readonly group: readonly GroupKey[]
+  /** Gets what is asked for. */
+  readonly values: AggregateValue[]
+}
+
+function toEntry({ key, name, parent, fields }: Asked, grouping: Grouping): AggregationEntry {
+  if (name === '__typename') return { kind: 'constant', key, text: parent }
+  if (name === 'group') {
+    return {
+      kind: 'object',
+      key,
+      entries: grouping.group.map((each, group) => ({ kind: 'group', key: each.key, group })),
+    }
+  }
+  if (!Object.hasOwn(aggregates, name)) throw new Error(`The GraphQL spec has an unknown aggregate ${name}`)
+  const aggregate = name as AggregateName
+  if (fields.length === 0) return toValue(key, { aggregate, field: null, key: '*' }, grouping)
+  const entries = fields.map((each): AggregationEntry => {
+    if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
+    const field = each.name === '_all' ? null : fieldNamed(grouping.place, grouping.collection, each.name).name
+    return toValue(each.key, { aggregate, field, key: field ?? '*' }, grouping)
+  })
+  return { kind: 'object', key, entries }
+}
+
+function toValue(key: string, value: AggregateValue, { values }: Grouping): AggregationEntry {
+  values.push(value)
+  return { kind: 'value', key, value: values.length - 1 }
+}

@@ -1,0 +1,182 @@
+/** Fields of Mutation that only the system has. */
+
+import { ownUser, usersCollection } from '../../core/accounts/users.ts'
+import { importFile } from '../../core/files/import-file.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import {
+  createActivityComment,
+  deleteActivityComment,
+  updateActivityComment,
+} from '../../core/history/activity-comments.ts'
+import { writeItems } from '../../core/items/items.ts'
+import { readBack } from '../../core/rows/read-items.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { MutationResolvers } from '../../generated/current-graphql-types.ts'
+import type { Answer } from '../../graphql/execute.ts'
+import { jsonOf } from '../../sql/run/read.ts'
+import { auth } from '../handlers/auth.ts'
+import { collections } from '../handlers/collections.ts'
+import { fields } from '../handlers/fields.ts'
+import { relations } from '../handlers/relations.ts'
+import { shares } from '../handlers/shares.ts'
+import { users } from '../handlers/users.ts'
+import { utils } from '../handlers/utils.ts'
+import { versions } from '../handlers/versions.ts'
+import { type Opened, openForWork, openSystemCollection } from '../wire/collections.ts'
+import { readInteger, refuse } from '../wire/lists.ts'
+import { parseChanges, parseUpdate } from '../wire/mutation.ts'
+import {
+  type ArgsOf,
+  bodyOf,
+  type CollectionField,
+  dataOf,
+  type Resolving,
+  type Run,
+  rows,
+  toInput,
+  value,
+} from './named.ts'
+import { toItemQuery } from './query.ts'
+
+type Mutations = {
+  readonly [Name in Exclude<keyof MutationResolvers, CollectionField>]-?: Run<ArgsOf<Required<MutationResolvers>, Name>>
+}
+
+/** Characters of a random text, as in REST. */
+const longestRandom = 500
+
+/** What was written, as far as the caller may read it. */
+async function written(
+  { ctx, asked }: Resolving,
+  opened: Opened,
+  work: () => Promise<readonly Key[]>,
+): Promise<Answer> {
+  const { collection, readable } = opened
+  const query = readable === null ? null : toItemQuery(asked, collection.name, readable)
+  const keys = await work()
+  if (query === null) return rows('true')
+  const result = await readBack(ctx, keys, query)
+  return rows(result === null ? 'null' : jsonOf(result).slice(1, -1))
+}
+
+export const mutations = {
+  auth_login: async (on, args) =>
+    value(dataOf(on, await auth.login(on.rest, toInput(on, { body: bodyOf('LoginInput', args) })))),
+  auth_refresh: async (on, args) =>
+    value(dataOf(on, await auth.refreshSession(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) })))),
+  auth_logout: async (on, args) =>
+    value(dataOf(on, await auth.logout(on.rest, toInput(on, { body: bodyOf('RefreshInput', args) })))),
+  auth_password_request: async (on, args) =>
+    value(
+      dataOf(on, await auth.requestPasswordReset(on.rest, toInput(on, { body: bodyOf('PasswordRequestInput', args) }))),
+    ),
+  auth_password_reset: async (on, args) =>
+    value(dataOf(on, await auth.resetPassword(on.rest, toInput(on, { body: bodyOf('PasswordByTokenInput', args) })))),
+
+  users_me_tfa_generate: async (on, args) =>
+    value(dataOf(on, await users.createTfaSecret(on.rest, toInput(on, { body: bodyOf('TfaGenerateInput', args) })))),
+  users_me_tfa_enable: async (on, args) =>
+    value(dataOf(on, await users.enableTfa(on.rest, toInput(on, { body: bodyOf('TfaEnableInput', args) })))),
+  users_me_tfa_disable: async (on, args) =>
+    value(dataOf(on, await users.disableTfa(on.rest, toInput(on, { body: bodyOf('TfaDisableInput', args) })))),
+  users_invite: async (on, args) =>
+    value(dataOf(on, await users.inviteUsers(on.rest, toInput(on, { body: bodyOf('InviteInput', args) })))),
+  users_invite_accept: async (on, args) =>
+    value(dataOf(on, await users.acceptInvite(on.rest, toInput(on, { body: bodyOf('PasswordByTokenInput', args) })))),
+  users_register: async (on, args) =>
+    value(dataOf(on, await users.createRegistration(on.rest, toInput(on, { body: bodyOf('RegisterInput', args) })))),
+  users_register_verify: async (on, query) => {
+    await users.runEmailVerification(on.rest, toInput(on, { query }))
+    return value(true)
+  },
+  async update_users_me(on, { data }) {
+    const opened = openSystemCollection(on.ctx, usersCollection, 'update')
+    const mutation = parseUpdate(data ?? {}, ownUser(on.ctx), opened.collection, opened)
+    return written(on, opened, () => writeItems(on.ctx, mutation))
+  },
+
+  utils_random_string: async (on, { length }) => {
+    const query = { length: readInteger(length, 'length', 1) ?? 32 }
+    if (length != null && length > longestRandom) refuse('length', `at most ${longestRandom}`, length)
+    return value(dataOf(on, await utils.createRandomString(on.rest, toInput(on, { query }))))
+  },
+  utils_hash_generate: async (on, args) =>
+    value(dataOf(on, await utils.hashString(on.rest, toInput(on, { body: bodyOf('HashInput', args) })))),
+  utils_hash_verify: async (on, args) =>
+    value(dataOf(on, await utils.matchHash(on.rest, toInput(on, { body: bodyOf('HashMatchInput', args) })))),
+  utils_sort: async (on, { collection, item, to }) => {
+    const body = bodyOf('SortInput', { item, to })
+    return value(dataOf(on, await utils.sortItems(on.rest, toInput(on, { path: { collection }, body }))))
+  },
+  utils_revert: async (on, path) => value(dataOf(on, await utils.revertItem(on.rest, toInput(on, { path })))),
+  utils_cache_clear: async (on) => {
+    await utils.clearCache(on.rest, toInput(on, {}))
+    return value(null)
+  },
+
+  async import_file(on, { url, data }) {
+    const opened = openSystemCollection(on.ctx, filesCollection, 'create')
+    const changes = parseChanges(data, opened)
+    bodyOf('FileImport', { url })
+    return written(on, opened, () => importFile(on.ctx, url, changes))
+  },
+
+  create_collections_item: async (on, { data }) =>
+    value(
+      dataOf(on, await collections.createCollections(on.rest, toInput(on, { body: bodyOf('CollectionInput', data) }))),
+    ),
+  update_collections_item: async (on, { collection, data }) => {
+    const body = bodyOf('CollectionChange', data)
+    return value(dataOf(on, await collections.updateCollection(on.rest, toInput(on, { path: { collection }, body }))))
+  },
+  delete_collections_item: async (on, path) => {
+    await collections.deleteCollection(on.rest, toInput(on, { path }))
+    return value(path)
+  },
+  create_fields_item: async (on, { collection, data }) => {
+    const body = bodyOf('FieldInput', data)
+    return value(dataOf(on, await fields.createFields(on.rest, toInput(on, { path: { collection }, body }))))
+  },
+  update_fields_item: async (on, { collection, field, data }) => {
+    const body = bodyOf('FieldChange', data)
+    return value(dataOf(on, await fields.updateField(on.rest, toInput(on, { path: { collection, field }, body }))))
+  },
+  delete_fields_item: async (on, path) => {
+    await fields.deleteField(on.rest, toInput(on, { path }))
+    return value(path)
+  },
+  create_relations_item: async (on, { data }) =>
+    value(dataOf(on, await relations.createRelation(on.rest, toInput(on, { body: bodyOf('RelationInput', data) })))),
+  update_relations_item: async (on, { collection, field, data }) => {
+    const body = bodyOf('RelationChange', data)
+    return value(
+      dataOf(on, await relations.updateRelation(on.rest, toInput(on, { path: { collection, field }, body }))),
+    )
+  },
+  delete_relations_item: async (on, path) => {
+    await relations.deleteRelation(on.rest, toInput(on, { path }))
+    return value(path)
+  },
+
+  create_comment: async (on, args) => {
+    const comment = bodyOf('ActivityCommentInput', args)
+    return written(on, openForWork(on.ctx, 'platform_activity'), () => createActivityComment(on.ctx, comment))
+  },
+  update_comment: async (on, { id, comment }) => {
+    bodyOf('ActivityCommentChange', { comment })
+    return written(on, openForWork(on.ctx, 'platform_activity'), () => updateActivityComment(on.ctx, id, comment))
+  },
+  delete_comment: async ({ ctx }, { id }) => {
+    await deleteActivityComment(ctx, id)
+    return value({ id })
+  },
+
+  versions_save: async (on, { id, data: body }) =>
+    value(dataOf(on, await versions.saveVersion(on.rest, toInput(on, { path: { id }, body })))),
+  versions_promote: async (on, { id, ...args }) => {
+    const body = bodyOf('PromotionInput', args)
+    return value(dataOf(on, await versions.promoteVersion(on.rest, toInput(on, { path: { id }, body }))))
+  },
+  shares_invite: async (on, args) =>
+    value(dataOf(on, await shares.inviteToShare(on.rest, toInput(on, { body: bodyOf('ShareInviteInput', args) })))),
+} satisfies Mutations

@@ -1,0 +1,110 @@
+/** Operations of the system that are no rows of a collection: the handlers of REST do the work of both. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { components } from '../../generated/current.ts'
+import spec from '../../generated/current-spec.json' with { type: 'json' }
+import type { Asked } from '../../graphql/asked.ts'
+import type { Answer } from '../../graphql/execute.ts'
+import type { Cookie, Reply } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { createSchemaCheck, type SchemaCheck } from '../../http/validation/schema-check.ts'
+
+/** What a field of Query or Mutation works with. */
+export type Resolving = {
+  /** Sees the schema as GraphQL does. */
+  readonly ctx: Context
+  /** The same as REST sees it. */
+  readonly rest: Context
+  readonly request: HttpRequest
+  /** Gets those that the answer is to set. */
+  readonly cookies: Cookie[]
+  readonly asked: Asked
+}
+
+/** What one of them does; its arguments have the types of the spec. */
+export type Run<Args> = (resolving: Resolving, args: Args) => Promise<Answer>
+
+/** The arguments that the spec gives a field. */
+export type ArgsOf<Resolvers, Name extends keyof Resolvers> =
+  Extract<Resolvers[Name], (...args: never[]) => unknown> extends (
+    parent: never,
+    args: infer Args,
+    ...rest: never[]
+  ) => unknown
+    ? Args
+    : never
+
+type Short =
+  | 'access'
+  | 'activity'
+  | 'comments'
+  | 'dashboards'
+  | 'files'
+  | 'folders'
+  | 'notifications'
+  | 'panels'
+  | 'permissions'
+  | 'policies'
+  | 'presets'
+  | 'revisions'
+  | 'roles'
+  | 'settings'
+  | 'shares'
+  | 'translations'
+  | 'users'
+  | 'versions'
+
+type Verb = 'create' | 'update' | 'delete'
+
+/** Fields that are the same for every collection. */
+export type CollectionField =
+  | Short
+  | `${Short}_by_id`
+  | `${Short}_aggregated`
+  | `${Verb}_${Short}_item`
+  | `${Verb}_${Short}_items`
+  | `update_${Short}_batch`
+  | 'update_settings'
+
+export const value = (given: unknown): Answer => ({ kind: 'value', value: given })
+
+export const rows = (text: string): Answer => ({ kind: 'text', text })
+
+type Parts = { readonly path?: object; readonly query?: object; readonly body?: unknown }
+
+type Input<P> = {
+  readonly path: P extends { readonly path: infer Path } ? Path : object
+  readonly query: P extends { readonly query: infer Query } ? Query : object
+  readonly body: P extends { readonly body: infer Body } ? Body : undefined
+  readonly request: HttpRequest
+}
+
+/** What a handler of REST gets of a request. */
+export const toInput = <P extends Parts>({ request }: Resolving, { path = {}, query = {}, body }: P): Input<P> =>
+  ({ path, query, body, request }) as Input<P>
+
+/** The data of a reply, its cookies kept; true where it has none. */
+export function dataOf({ cookies }: Resolving, { body, cookies: set = [] }: Reply): unknown {
+  cookies.push(...set)
+  if (body === null) return true
+  if (body.kind === 'text') return body.text
+  if (body.kind !== 'json' && body.kind !== 'json-text') throw new Error('The reply of a handler has no data')
+  const whole: unknown = body.kind === 'json' ? body.value : JSON.parse([body.text].flat().join(''))
+  return typeof whole === 'object' && whole !== null && 'data' in whole ? whole.data : whole
+}
+
+type Schemas = components['schemas']
+
+const checks = new Map<string, SchemaCheck>()
+
+/** The body as the spec of REST wants it; nulls that GraphQL lets stand for nothing are left out. */
+export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object): Schemas[Name] {
+  const body = Object.fromEntries(Object.entries(given).filter(([, each]) => each !== null && each !== undefined))
+  const check = checks.get(schema) ?? createSchemaCheck(spec, schema)
+  checks.set(schema, check)
+  const wrong = check(body)
+  if (wrong === null) return body as Schemas[Name]
+  const name = wrong.place === '' ? {} : { name: wrong.place }
+  throw new TandemError({ kind: 'invalid-payload', ...name, reason: wrong.reason })
+}

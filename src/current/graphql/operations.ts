@@ -1,0 +1,11 @@
+/** `/graphql`: rows of the connected database, and of the system, in the words of GraphQL. */
+import type { CurrentGraphqlOperations } from '../../generated/current.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { answerGraphql } from './graphql.ts'
+
+export const graphql = {
+  runGraphql: (ctx, { body, request }) => answerGraphql(ctx, { scope: 'items', request, body }),
+  runGraphqlQuery: (ctx, { request }) => answerGraphql(ctx, { scope: 'items', request, body: null }),
+  runSystemGraphql: (ctx, { body, request }) => answerGraphql(ctx, { scope: 'system', request, body }),
+  runSystemGraphqlQuery: (ctx, { request }) => answerGraphql(ctx, { scope: 'system', request, body: null }),
+} satisfies Handlers<CurrentGraphqlOperations>

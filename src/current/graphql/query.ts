@@ -1,0 +1,91 @@
+/** What GraphQL asks → `Query`: the same tree, with the names of the schema. */
+
+import { matchAll } from '../../domain/query/filter.ts'
+import { type FunctionName, functions } from '../../domain/query/functions.ts'
+import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
+import type { Field } from '../../domain/schema/schema.ts'
+import type { Asked } from '../../graphql/asked.ts'
+import { parseRows } from '../wire/level.ts'
+import { fieldNamed, type Place } from '../wire/place.ts'
+import { toFilterJson } from './filter.ts'
+
+/** What is asked of items of a collection: its fields, and where the arguments stand in errors. */
+type At = { readonly collection: string; readonly depth: number; readonly path: string; readonly place: Place }
+
+/** The items that a field lists. */
+export const toListQuery = (asked: Asked, collection: string, place: Place): Query =>
+  queryOnce(asked, place, () => levelQuery(asked, { collection, depth: 1, path: '', place }))
+
+/** One item: its key says which. */
+export const toItemQuery = (asked: Asked, collection: string, place: Place): Query =>
+  queryOnce(asked, place, () => levelQuery({ ...asked, args: {} }, { collection, depth: 1, path: '', place }))
+
+type Known = Pick<Place, 'view' | 'limits'> & { readonly query: Query }
+
+const queries = new WeakMap<Asked, Known>()
+
+/** What asks the same gives the same query, by which more is remembered. */
+export function queryOnce(asked: Asked, { view, limits }: Place, make: () => Query): Query {
+  const known = queries.get(asked)
+  if (known?.view === view && known.limits === limits) return known.query
+  const query = make()
+  queries.set(asked, { view, limits, query })
+  return query
+}
+
+/** The items that were written: only their order can be chosen. */
+export const toWrittenQuery = (asked: Asked, collection: string, place: Place): Query => {
+  const { filter, sort, limit, offset, page, search } = asked.args
+  return toListQuery({ ...asked, args: { filter, sort, limit, offset, page, search } }, collection, place)
+}
+
+function levelQuery(asked: Asked, at: At): Query {
+  return { ...frameOf(asked.args, at), selection: toSelection(asked.fields, at) }
+}
+
+/** All of a query but what is selected. */
+export function frameOf(args: Asked['args'], { collection, depth, path, place }: At): Query {
+  const params = { ...args, filter: toFilterJson(args['filter'], collection, place) }
+  const names = { key: (parameter: string) => parameter, shown: (parameter: string) => `${path}${parameter}` }
+  return parseRows({ collection, paths: [], params, deep: {}, deepName: '', names, depth }, place)
+}
+
+function toSelection(asked: readonly Asked[], at: At): Selection {
+  return asked.map((each) => toSelected(each, at))
+}
+
+function toSelected(asked: Asked, at: At): Selected {
+  const { key, name, parent } = asked
+  if (name === '__typename') return { kind: 'constant', key, text: parent }
+  const { collection, place } = at
+  const called = place.view.byCore.get(collection)?.fields.has(name) === true ? null : /^(.+)_func$/.exec(name)
+  if (called !== null) return toFunctions(asked, fieldNamed(place, collection, called[1] as string))
+  const field = fieldNamed(place, collection, name)
+  const { relation } = field
+  const inner = { ...at, depth: at.depth + 1, path: `${at.path}${key}.` }
+  if (asked.options.size > 0) return { kind: 'any', key, field: field.name, options: toOptions(asked, inner) }
+  if (relation === null || relation.kind === 'many-to-any' || asked.fields.length === 0)
+    return { kind: 'field', key, field: field.name }
+  const below = { ...inner, collection: relation.collection }
+  if (relation.kind === 'one-to-many') return { kind: 'many', key, field: field.name, query: levelQuery(asked, below) }
+  return { kind: 'one', key, field: field.name, selection: toSelection(asked.fields, below), filter: matchAll }
+}
+
+/** The functions that are asked of one field. */
+function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
+  const selection = fields.map((each): Selected => {
+    if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
+    if (!Object.hasOwn(functions, each.name)) throw new Error(`The GraphQL spec has an unknown function ${each.name}`)
+    return { kind: 'function', key: each.key, function: each.name as FunctionName, field }
+  })
+  return { kind: 'object', key, selection }
+}
+
+/** One for each type of the union; types are named like their collections. */
+function toOptions({ options }: Asked, at: At): SelectedAny['options'] {
+  return [...options].flatMap(([type, fields]) => {
+    const collection = at.place.view.collections.get(type)?.collection
+    if (collection === undefined) throw new Error(`No collection has the type ${type}`)
+    return [{ collection, selection: toSelection(fields, { ...at, collection }), filter: matchAll }]
+  })
+}

@@ -1,0 +1,164 @@
+/** Fields of Query and Mutation that are the same for every collection → core. */
+
+import { readVersionedItem } from '../../core/history/versions.ts'
+import { singletonKey, writeItems } from '../../core/items/items.ts'
+import { notFound } from '../../core/rows/keys.ts'
+import { readBack, readItem, readItems, readSingleton } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { Asked } from '../../graphql/asked.ts'
+import type { Answer } from '../../graphql/execute.ts'
+import type { Root } from '../../graphql/served-schema.ts'
+import type { RootKind } from '../../graphql/template.ts'
+import { jsonOf } from '../../sql/run/read.ts'
+import { type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
+import { toGroupsQuery } from './groups.ts'
+import { toItemQuery, toListQuery, toWrittenQuery } from './query.ts'
+
+/** A field that is the same for every collection. */
+export type CollectionRoot = Exclude<Root, { readonly kind: 'named' }>
+
+/** What some collections have of their own. */
+export type Family = {
+  /** All items are listed where no limit is named. */
+  readonly isListedWhole?: boolean
+  readonly write?: typeof writeItems
+  readonly afterDelete?: (ctx: Context) => Promise<void>
+}
+
+type Call = { readonly ctx: Context; readonly asked: Asked; readonly opened: Opened; readonly family: Family }
+
+/** Answers with the JSON text of what was asked for. `ctx` sees the schema as GraphQL does. */
+export async function runCollectionRoot(
+  ctx: Context,
+  { kind, collection }: CollectionRoot,
+  { asked, family }: { readonly asked: Asked; readonly family: Family },
+): Promise<Answer> {
+  const open = ctx.schema.collections.get(collection)?.system === true ? openSystemCollection : openCollection
+  const opened = open(ctx, collection, actions[kind])
+  const call: Call = { ctx, asked, opened, family }
+  const answer = await runners[kind](call)
+  return typeof answer === 'string' || Array.isArray(answer)
+    ? { kind: 'text', text: answer as string | readonly string[] }
+    : { kind: 'value', value: answer }
+}
+
+const actions = {
+  list: 'read',
+  item: 'read',
+  groups: 'read',
+  version: 'read',
+  singleton: 'read',
+  'singleton-version': 'read',
+  create: 'create',
+  'create-many': 'create',
+  update: 'update',
+  'update-many': 'update',
+  'update-each': 'update',
+  'write-singleton': 'update',
+  delete: 'delete',
+  'delete-many': 'delete',
+} as const satisfies Record<RootKind, Action>
+
+type Runner = (call: Call) => Promise<string | readonly string[] | object>
+
+const runners = {
+  list: async ({ ctx, asked, opened, family }) => {
+    const query = toListQuery(asked, opened.collection.name, opened.visible)
+    const isWhole = family.isListedWhole === true && asked.args['limit'] == null
+    const page = { limit: ctx.limits.queryMax, offset: query.page.offset }
+    return (await readItems(ctx, isWhole ? { ...query, page } : query)).pieces
+  },
+  groups: async ({ ctx, asked, opened }) =>
+    (await readItems(ctx, toGroupsQuery(asked, opened.collection.name, opened.visible))).pieces,
+  item: ({ ctx, asked, opened }) => readOne(ctx, itemQuery(asked, opened), keyOf(asked), versionOf(asked)),
+  version: ({ ctx, asked, opened }) => readOne(ctx, itemQuery(asked, opened), keyOf(asked), versionOf(asked)),
+  singleton: (call) => readOnly(call),
+  'singleton-version': (call) => readOnly(call),
+  create: (call) => write(call, parseCreate(call.asked.args['data'], call.opened.collection, call.opened), 'one'),
+  'create-many': (call) => {
+    const { data } = call.asked.args
+    if (data == null || (Array.isArray(data) && data.length === 0)) return Promise.resolve('[]')
+    return write(call, parseCreate(data, call.opened.collection, call.opened), 'list')
+  },
+  update: (call) => {
+    const { asked, opened } = call
+    return write(call, parseUpdate(asked.args['data'], keyOf(asked), opened.collection, opened), 'one')
+  },
+  'update-many': (call) => {
+    const { ids, data } = call.asked.args
+    return write(call, parseUpdateMany({ keys: ids, data }, call.opened.collection, call.opened), 'list')
+  },
+  'update-each': (call) => {
+    const { data } = call.asked.args
+    return write(call, parseUpdateMany(data ?? [], call.opened.collection, call.opened), 'list')
+  },
+  'write-singleton': (call) =>
+    write(call, parseSingleton(call.asked.args['data'], call.opened.collection, call.opened), 'one'),
+  delete: async (call) => {
+    const id = keyOf(call.asked)
+    await remove(call, { keys: [id] })
+    return { id }
+  },
+  'delete-many': async (call) => {
+    const { ids } = call.asked.args
+    await remove(call, { keys: ids })
+    return { ids: ids as readonly Key[] }
+  },
+} satisfies Record<RootKind, Runner>
+
+const keyOf = ({ args }: Asked): Key => args['id'] as Key
+
+const versionOf = ({ args: { version } }: Asked): string | null =>
+  typeof version !== 'string' || version === '' || version === 'main' ? null : version
+
+const itemQuery = (asked: Asked, { collection, visible }: Opened): Query => toItemQuery(asked, collection.name, visible)
+
+const readOne = (ctx: Context, query: Query, key: Key, version: string | null): Promise<string> =>
+  version === null ? readItem(ctx, query, key) : readVersionedItem(ctx, query, key, version)
+
+async function readOnly({ ctx, asked, opened }: Call): Promise<string> {
+  const query = itemQuery(asked, opened)
+  const version = versionOf(asked)
+  if (version !== null) {
+    const key = await singletonKey(ctx, query.collection)
+    if (key === null) throw notFound(query.collection)
+    return readVersionedItem(ctx, query, key, version)
+  }
+  const found = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
+  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, await readSingleton(ctx, query))
+}
+
+/** What a singleton without a row begins with. What is asked for is there, if only as null. */
+function defaultsOf({ fields }: Asked, text: string): string {
+  const defaults = JSON.parse(text) as { readonly [key: string]: unknown }
+  const entries = fields.map(({ key, name, parent }) => {
+    const value = name === '__typename' ? parent : (defaults[key] ?? null)
+    return `${JSON.stringify(key)}:${JSON.stringify(value)}`
+  })
+  return `{${entries.join(',')}}`
+}
+
+/** Whoever cannot read what was written is told that it was. */
+async function write(
+  { ctx, asked, opened, family }: Call,
+  mutation: Mutation,
+  shape: 'one' | 'list',
+): Promise<string | readonly string[]> {
+  const { collection, readable } = opened
+  const query = readable === null ? null : toWrittenQuery(asked, collection.name, readable)
+  const keys = await (family.write ?? writeItems)(ctx, mutation)
+  if (query === null) return 'true'
+  if (keys.length === 0) return shape === 'list' ? '[]' : 'null'
+  const result = await readBack(ctx, keys, query)
+  if (shape === 'list') return result === null ? '[]' : result.pieces
+  return result === null ? 'null' : jsonOf(result).slice(1, -1)
+}
+
+async function remove({ ctx, opened, family }: Call, body: object): Promise<void> {
+  await (family.write ?? writeItems)(ctx, parseDelete(body, opened.collection, opened))
+  await family.afterDelete?.(ctx)
+}

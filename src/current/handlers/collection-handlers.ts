@@ -1,0 +1,203 @@
+/**
+ * The family of operations that every collection has: read, create, update and delete, one or many.
+ * Items and system collections share it; only how a request names its collection differs.
+ */
+
+import { readVersionedItem } from '../../core/history/versions.ts'
+
+import { type Expected, readTaggedItem, type TaggedItem, whileUnchanged } from '../../core/items/content-tags.ts'
+import { singletonKey, writeItems } from '../../core/items/items.ts'
+
+import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
+import { assertReadBack, readBack, readItems, readSingleton } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and, matchNone } from '../../domain/query/filter.ts'
+import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { expectedContents } from '../../http/reply/conditional.ts'
+import { empty, jsonText } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { jsonOf, type ReadResult } from '../../sql/run/read.ts'
+import { type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { exportReply, readFormat } from '../wire/export.ts'
+import type { QueryInput } from '../wire/level.ts'
+import { readText, refuse } from '../wire/lists.ts'
+import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany } from '../wire/mutation.ts'
+import { parseQuery } from '../wire/query.ts'
+import { serializeFirst, serializeItem, serializeList } from '../wire/serialize.ts'
+
+type Input = { readonly request: HttpRequest }
+type Asking = { readonly query: QueryInput }
+type Writing = { readonly body: unknown }
+type Among = { readonly keys?: readonly Key[] | undefined }
+type Named = { readonly path: { readonly id: string } }
+
+type Writer = typeof writeItems
+
+/** `writer`: creates, with what belongs to it. `shown`: JSON text of a list as it is answered. */
+type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
+
+type Shown = (list: string, ctx: Context, asked: Query) => string
+
+/** The operations on the one system collection of that core name. */
+export const systemHandlers = (name: string, family: Family = {}) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
+
+/** The operations on the collection that the path names. */
+export const itemHandlers = () =>
+  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
+    openCollection(ctx, path.collection, action),
+  )
+
+function collectionHandlers<Path>(
+  open: (ctx: Context, path: Path, action: Action) => Opened,
+  { writer = writeItems, shown }: Family = {},
+) {
+  type At = { readonly path: Path } & Input
+  return {
+    readMany: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      const asked = withKeys(parseQuery(query, collection.name, visible), collection, keys)
+      const format = readFormat(query['export'])
+      if (format === null) return answerList(ctx, query, asked, shown)
+      if (!collection.singleton) return exportReply(ctx, asked, format)
+      if (versionOf(ctx, query, asked) !== null) refuse('export', 'nothing beside "version"', format)
+      return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
+    },
+
+    /** The same, without another format. */
+    readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      return answerList(ctx, query, withKeys(parseQuery(query, collection.name, visible), collection, keys))
+    },
+
+    readOne: async (ctx: Context, { path, query, request }: At & Asking & Named) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      assertPlural(collection, request.path)
+      const { json, tag } = await readOf(ctx, query, parseQuery(query, collection.name, visible), path.id)
+      return { ...jsonText(serializeItem(json)), tag }
+    },
+
+    create: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
+      const opened = open(ctx, path, 'create')
+      assertPlural(opened.collection, request.path)
+      if (Array.isArray(body) && body.length === 0) return jsonText('{"data":[]}', 200)
+      const shape = Array.isArray(body) ? 'list' : 'one'
+      return write(ctx, { opened, query, shape, writer, shown }, parseCreate(body, opened.collection, opened))
+    },
+
+    updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
+      const opened = open(ctx, path, 'update')
+      const { collection } = opened
+      if (collection.singleton)
+        return write(ctx, { opened, query, shape: 'one' }, parseSingleton(body, collection, opened))
+      return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
+    },
+
+    updateOne: async (ctx: Context, { path, query, body, request }: At & Asking & Writing & Named) => {
+      const opened = open(ctx, path, 'update')
+      assertPlural(opened.collection, request.path)
+      const mutation = parseUpdate(body, path.id, opened.collection, opened)
+      const expected = expectedOf(opened.collection, path.id, request)
+      return answerWritten(ctx, { opened, query, shape: 'one' }, () =>
+        whileUnchanged(ctx, expected, (inner) => writeItems(inner, mutation)),
+      )
+    },
+
+    deleteMany: async (ctx: Context, { path, body }: At & Writing) => {
+      const opened = open(ctx, path, 'delete')
+      await writeItems(ctx, parseDelete(body, opened.collection, opened))
+      return empty()
+    },
+
+    deleteOne: async (ctx: Context, { path, request }: At & Named) => {
+      const { collection } = open(ctx, path, 'delete')
+      assertPlural(collection, request.path)
+      const target = { kind: 'keys', keys: [path.id] } as const
+      await whileUnchanged(ctx, expectedOf(collection, path.id, request), (inner) =>
+        writeItems(inner, { kind: 'delete', collection: collection.name, target }),
+      )
+      return empty()
+    },
+  }
+}
+
+async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
+  if (ctx.schema.collections.get(asked.collection)?.singleton === true)
+    return jsonText(serializeItem(await readSingle(ctx, input, asked)))
+  return answerRows(ctx, await readItems(ctx, asked), asked, shown)
+}
+
+const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) =>
+  jsonText(serializeList(shown === undefined ? result : { ...result, pieces: [shown(jsonOf(result), ctx, asked)] }))
+
+/** What the `If-Match` of a request expects of the item that its path names. */
+export function expectedOf({ name }: Collection, key: Key, { headers }: HttpRequest): Expected | null {
+  const tags = expectedContents(headers)
+  return tags === null ? null : { collection: name, key, tags }
+}
+
+/** A singleton has neither keys nor a second item. */
+function assertPlural({ singleton }: Collection, path: string): void {
+  if (singleton) throw new TandemError({ kind: 'route-not-found', path })
+}
+
+/** A version's name; none for the item itself. Items of the system have no versions. */
+function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
+  const { version } = input
+  if (typeof version !== 'string' || version === 'main') return null
+  readText(version, 'version')
+  return schema.collections.get(collection)?.system === true ? null : version
+}
+
+async function readOf(ctx: Context, input: QueryInput, asked: Query, key: Key): Promise<TaggedItem> {
+  const version = versionOf(ctx, input, asked)
+  if (version === null) return readTaggedItem(ctx, asked, key)
+  return { json: await readVersionedItem(ctx, asked, key, version) }
+}
+
+async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<string> {
+  const version = versionOf(ctx, input, asked)
+  if (version === null) return readSingleton(ctx, asked)
+  const key = await singletonKey(ctx, asked.collection)
+  if (key === null) throw notFound(asked.collection)
+  return readVersionedItem(ctx, asked, key, version)
+}
+
+function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {
+  if (keys === undefined) return query
+  const among = keys.length === 0 ? matchNone : hasKey(collection, toKeys(collection, keys))
+  return { ...query, filter: and(query.filter, among) }
+}
+
+type Answer = {
+  readonly opened: Opened
+  readonly query: QueryInput
+  readonly shape: 'one' | 'list'
+} & Family
+
+const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
+  answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
+
+/**
+ * Does the work, and answers with what it wrote as far as the caller may read it; what to show is checked
+ * first. Without a shape, one is answered as an object and several as a list.
+ */
+export async function answerWritten(
+  ctx: Context,
+  { opened, query, shape, shown }: Omit<Answer, 'shape'> & Partial<Answer>,
+  work: () => Promise<readonly Key[]>,
+) {
+  const { collection, readable } = opened
+  const asked = readable === null ? null : parseQuery(query, collection.name, readable)
+  if (asked !== null) assertReadBack(ctx, asked)
+  const keys = await work()
+  if (shape === 'list' && keys.length === 0) return jsonText('{"data":[]}')
+  const result = asked === null ? null : await readBack(ctx, keys, asked)
+  if (asked === null || result === null) return empty()
+  const isOne = (shape ?? (keys.length === 1 ? 'one' : 'list')) === 'one'
+  return isOne ? jsonText(serializeFirst(result)) : answerRows(ctx, result, asked, shown)
+}

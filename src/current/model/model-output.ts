@@ -1,0 +1,187 @@
+/** Collections, fields and relations as this generation shows them. */
+import type { MetadataWindow } from '../../core/model/readable-model.ts'
+import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.ts'
+import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
+import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+import type { components } from '../../generated/current.ts'
+
+type Schemas = components['schemas']
+
+/** `{collection, meta, schema}` */
+export function serializeCollection(collection: Collection, { mask }: MetadataWindow): Schemas['Collection'] {
+  const { name, table, meta, note, system } = collection
+  const row = meta === null ? null : { ...collectionDefaults, ...meta, collection: name, ...(system ? { system } : {}) }
+  const comment = meta === null ? note : null
+  return {
+    collection: name,
+    meta: mask(row),
+    schema: table === null ? null : { name: table.name, comment },
+  }
+}
+
+/** What a row says that says nothing: the system's own collections have shorter ones. */
+export const collectionDefaults = {
+  icon: null,
+  note: null,
+  display_template: null,
+  hidden: false,
+  singleton: false,
+  translations: null,
+  archive_field: null,
+  archive_app_filter: true,
+  archive_value: null,
+  unarchive_value: null,
+  sort_field: null,
+  accountability: 'all',
+  color: null,
+  item_duplication_fields: null,
+  sort: null,
+  group: null,
+  collapse: 'open',
+  preview_url: null,
+  versioning: false,
+}
+
+/** The fields of a collection that this generation has: of the system's own some belong to the other. */
+export function isShown(view: View, collection: Collection, field: Field): boolean {
+  return !collection.system || view.byCore.get(collection.name)?.fields.has(field.name) === true
+}
+
+/** `{collection, field, type, schema, meta}` */
+export function serializeField(
+  schema: Schema,
+  collection: Collection,
+  field: Field,
+  { mask }: MetadataWindow,
+): Schemas['Field'] {
+  const { name, meta, column } = field
+  const row = meta === null && !collection.system ? null : fieldMeta(collection, field)
+  return {
+    collection: collection.name,
+    field: name,
+    type: typeName(field),
+    schema: column === null ? null : columnSchema(schema, collection, { ...field, column }),
+    meta: mask(row),
+  }
+}
+
+function typeName({ type, column }: Field): Schemas['FieldTypeName'] {
+  const kind = type === 'geometry' && column !== null ? geometryKindOf(geometryType(column.dataType)) : null
+  return kind === null ? type : `geometry.${kind}`
+}
+
+/** The same of a field. */
+export const fieldDefaults = {
+  interface: null,
+  options: null,
+  display: null,
+  display_options: null,
+  readonly: false,
+  hidden: false,
+  sort: null,
+  width: 'full',
+  translations: null,
+  note: null,
+  conditions: null,
+  required: false,
+  group: null,
+  validation: null,
+  validation_message: null,
+}
+
+/** What the other generation says of a field has no place here. */
+function fieldMeta(collection: Collection, { name, meta, column }: Field): MetadataRow {
+  const {
+    type: _type,
+    locked: _locked,
+    hidden_browse: _hidden,
+    special: _special,
+    ...row
+  } = meta ?? (column === null ? {} : { system: true })
+  const special = listAt(meta ?? {}, 'special')
+  return {
+    ...fieldDefaults,
+    ...row,
+    collection: collection.name,
+    field: name,
+    special: special.length === 0 ? null : special,
+  }
+}
+
+type ColumnField = Field & { readonly column: NonNullable<Field['column']> }
+
+function columnSchema(
+  schema: Schema,
+  collection: Collection,
+  { column, relation }: ColumnField,
+): Schemas['ColumnSchema'] {
+  const target = relation?.kind === 'many-to-one' && relation.relation.constraint !== null ? relation.collection : null
+  return {
+    name: column.name,
+    table: collection.name,
+    data_type: column.dataType,
+    default_value: column.defaultValue ?? column.defaultExpression,
+    max_length: column.maxLength,
+    numeric_precision: column.precision,
+    numeric_scale: column.scale,
+    is_nullable: column.nullable,
+    is_unique: column.unique,
+    is_indexed: column.indexed,
+    is_primary_key: column.primaryKey,
+    is_generated: column.generated && !column.autoIncrement,
+    generation_expression: null,
+    has_auto_increment: column.autoIncrement,
+    foreign_key_table: target,
+    foreign_key_column: target === null ? null : (schema.collections.get(target)?.primaryKey ?? null),
+    comment: column.comment,
+  }
+}
+
+/** `{collection, field, related_collection, schema, meta}` */
+export function serializeRelation(schema: Schema, relation: Relation, { mask }: MetadataWindow): Schemas['Relation'] {
+  const { manyCollection: collection, manyField: field, oneCollection, constraint } = relation
+  const row = metaOf(relation)
+  return {
+    collection,
+    field,
+    related_collection: oneCollection,
+    schema:
+      constraint === null || oneCollection === null
+        ? null
+        : {
+            table: collection,
+            column: field,
+            foreign_key_table: oneCollection,
+            foreign_key_column: schema.collections.get(oneCollection)?.primaryKey ?? '',
+            constraint_name: constraint.name,
+            on_update: constraint.onUpdate as 'NO ACTION',
+            on_delete: constraint.onDelete as 'NO ACTION',
+          },
+    meta: mask(row),
+  }
+}
+
+/** The row about a relation; null for a foreign key that nothing was said about. */
+export function metaOf(relation: Relation): MetadataRow | null {
+  const isOwn = relation.id === null && (relation.oneField !== null || relation.constraint === null)
+  if (relation.id === null && !isOwn) return null
+  return {
+    ...(relation.id === null ? { system: true } : { id: relation.id }),
+    many_collection: relation.manyCollection,
+    many_field: relation.manyField,
+    one_collection: relation.oneCollection,
+    one_field: relation.oneField,
+    one_collection_field: relation.oneCollectionField,
+    one_allowed_collections: relation.oneAllowedCollections,
+    junction_field: relation.junctionField,
+    sort_field: relation.sortField,
+    one_deselect_action: relation.deselectAction,
+  }
+}
+
+/** The one that was written alone. */
+export function firstOf<T>([only]: readonly T[]): T {
+  if (only === undefined) throw new Error('What was just written is not there any more')
+  return only
+}

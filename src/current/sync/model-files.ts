@@ -1,0 +1,21 @@
+/** Snapshots for the command line. */
+import type { ModelFiles } from '../../http/app/generation.ts'
+import { parseSnapshot } from './schema-given.ts'
+import { describeDiff } from './schema-plan.ts'
+import { isPartial } from './schema-snapshot.ts'
+import { applyDiff, compareSnapshot, readSnapshot } from './schema-sync.ts'
+
+/** The same as `/schema` does for clients. */
+export const modelFiles: ModelFiles = {
+  snapshot: (ctx, { include, exclude }) =>
+    readSnapshot(ctx, { include: { name: '--include', raw: include }, exclude: { name: '--exclude', raw: exclude } }),
+  compare(ctx, given, force) {
+    const snapshot = parseSnapshot(given)
+    const found = compareSnapshot(ctx, snapshot, force)
+    if (found === null) return null
+    const lines = [...(isPartial(snapshot) ? [partialNote] : []), ...describeDiff(found.diff)]
+    return { diff: found, lines, apply: () => applyDiff(ctx, found) }
+  },
+}
+
+const partialNote = 'A partial snapshot: collections that it does not hold stay as they are.'

@@ -1,0 +1,215 @@
+/** Two snapshots → the changes that core makes. What only the database tells is not among them. */
+import { isDeepStrictEqual } from 'node:util'
+import type { FieldChange } from '../../core/model/change-fields.ts'
+import type { CollectionChange, CollectionDraft } from '../../core/model/collections.ts'
+import type { RelationDraft } from '../../core/model/relations.ts'
+import type { ModelChanges } from '../../core/model/schema-sync.ts'
+import type { components } from '../../generated/current.ts'
+import type { FieldPlace } from '../../sql/statements/metadata.ts'
+import { parseCollection, parseField, parseRelation } from '../model/model-input.ts'
+import { refuse } from './schema-given.ts'
+import { placeOf, type Snapshot } from './schema-snapshot.ts'
+
+type Schemas = components['schemas']
+type CollectionEntry = Schemas['SnapshotCollection']
+type FieldEntry = Schemas['SnapshotField']
+type RelationEntry = Schemas['RelationInput']
+
+/** What differs, as far as it can be changed. */
+export function changesBetween(present: Snapshot, wanted: Snapshot): ModelChanges {
+  const collections = pairUp<CollectionEntry>(present.collections, wanted.collections)
+  const fields = pairUp<FieldEntry>(present.fields, wanted.fields)
+  const relations = pairUp<RelationEntry>(present.relations, wanted.relations)
+  const replaced = collections.kept.find(({ before, after }) => isFolder(before) !== isFolder(after))
+  if (replaced !== undefined) {
+    const { collection } = replaced.after
+    refuse(`Expected "${collection}" to stay ${isFolder(replaced.before) ? 'a folder' : 'a table'}`, 'diff.collections')
+  }
+  const removed = new Set(collections.removed.map(({ collection }) => collection))
+  const added = new Set(collections.added.map(({ collection }) => collection))
+  const refitted = fields.kept.filter(({ before, after }) => isAlias(before) !== isAlias(after))
+  const redirected = relations.kept.filter(({ before, after }) => isElsewhere(before, after))
+  const own = fields.added.filter((entry) => !isOnlyOtherSide(entry))
+  return {
+    removedRelations: [...relations.removed, ...redirected.map(({ before }) => before)].map(toPlace),
+    removedFields: [...fields.removed, ...refitted.map(({ before }) => before)]
+      .filter(({ collection }) => !removed.has(collection))
+      .map(toPlace),
+    removedCollections: [...removed],
+    newCollections: collections.added.map((entry) =>
+      toCollectionDraft(
+        entry,
+        own.filter(({ collection }) => collection === entry.collection),
+      ),
+    ),
+    changedCollections: collections.kept.flatMap(toCollectionChange),
+    newFields: own.filter(({ collection }) => !added.has(collection)).map(toFieldChange),
+    changedFields: fields.kept.filter(({ before, after }) => isAlias(before) === isAlias(after)).flatMap(changeOfField),
+    newRelations: relations.added.map(toRelationDraft),
+    changedRelations: relations.kept
+      .filter(({ before, after }) => !isElsewhere(before, after))
+      .flatMap(changeOfRelation),
+  }
+}
+
+/** The first thing that should be otherwise than it is; defaults are told by the database in its own words. */
+export function leftoverOf(present: Snapshot, wanted: Snapshot): string | null {
+  const changes = changesBetween(present, wanted)
+  const missing = [...changes.newCollections.map(({ name }) => name), ...changes.newFields.map(nameOfChange)]
+  const surplus = [...changes.removedCollections, ...changes.removedFields.map(placeOf)]
+  const columns = changes.changedFields.filter(({ collection, draft }) => {
+    const place = (entry: FieldEntry): boolean => entry.collection === collection && entry.field === draft.name
+    const before = present.fields.find(place)
+    const after = wanted.fields.find(place)
+    return draft.type !== undefined && firmKeys.some((key) => before?.schema?.[key] !== after?.schema?.[key])
+  })
+  const relations = [...changes.newRelations, ...changes.removedRelations].map(placeOf)
+  const left = [...missing, ...surplus, ...columns.map(nameOfChange), ...relations][0]
+  return left === undefined ? null : `"${left}" could not be made what the diff says`
+}
+
+const nameOfChange = ({ collection, draft }: FieldChange): string => `${collection}.${draft.name}`
+
+type Pair<T> = { readonly before: T; readonly after: T }
+type Paired<T> = { readonly removed: readonly T[]; readonly added: readonly T[]; readonly kept: readonly Pair<T>[] }
+
+function pairUp<T extends { readonly collection: string; readonly field?: string }>(
+  present: readonly T[],
+  wanted: readonly T[],
+): Paired<T> {
+  const before = new Map(present.map((entry) => [placeOf(entry), entry]))
+  const after = new Map(wanted.map((entry) => [placeOf(entry), entry]))
+  return {
+    removed: present.filter((entry) => !after.has(placeOf(entry))),
+    added: wanted.filter((entry) => !before.has(placeOf(entry))),
+    kept: wanted.flatMap((entry) => {
+      const known = before.get(placeOf(entry))
+      return known === undefined ? [] : [{ before: known, after: entry }]
+    }),
+  }
+}
+
+const toPlace = ({ collection, field }: FieldPlace): FieldPlace => ({ collection, field })
+
+const isFolder = ({ schema }: CollectionEntry): boolean => schema == null
+const isAlias = ({ schema }: FieldEntry): boolean => schema == null
+
+/** The other side of a relation comes and goes with it. */
+const isOnlyOtherSide = (entry: FieldEntry): boolean => isAlias(entry) && entry.meta == null
+
+const isElsewhere = (before: RelationEntry, after: RelationEntry): boolean =>
+  (before.related_collection ?? null) !== (after.related_collection ?? null)
+
+function toCollectionDraft(entry: CollectionEntry, fields: readonly FieldEntry[]): CollectionDraft {
+  const { collection, meta = null, schema = null } = entry
+  for (const field of fields) assertCanBeMade(field)
+  const inPlace = fields.toSorted((left, right) => positionOf(left) - positionOf(right))
+  if (schema !== null && !inPlace.some((field) => field.schema?.is_primary_key === true)) {
+    refuse(`Expected a primary key among the fields of "${collection}"`, 'diff.fields')
+  }
+  return { ...parseCollection({ collection, meta, schema }), fields: inPlace.map((field) => parseField(field)) }
+}
+
+/** The key first, then as applications show them. */
+const positionOf = ({ schema, meta }: FieldEntry): number =>
+  schema?.is_primary_key === true ? -Infinity : (meta?.sort ?? Number.MAX_SAFE_INTEGER)
+
+function assertCanBeMade({ collection, field, schema }: FieldEntry): void {
+  if (schema?.is_generated !== true) return
+  refuse(`Expected no new field that the database computes but "${collection}.${field}" is one`, 'diff.fields')
+}
+
+function toCollectionChange({ before, after }: Pair<CollectionEntry>): readonly CollectionChange[] {
+  if (isDeepStrictEqual(before.meta, after.meta)) return []
+  const { meta } = parseCollection({ collection: after.collection, meta: after.meta ?? null })
+  return [{ name: after.collection, meta: changedKeys(before.meta ?? null, meta ?? null) }]
+}
+
+/** Only what changes is written, and told of in the history. */
+function changedKeys(before: object | null, after: object | null): { readonly [key: string]: unknown } | null {
+  if (after === null) return null
+  if (before === null) return { ...after }
+  const known = new Map<string, unknown>(Object.entries(before))
+  return Object.fromEntries(Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(known.get(key), value)))
+}
+
+function toFieldChange(entry: FieldEntry): FieldChange {
+  assertCanBeMade(entry)
+  return { collection: entry.collection, draft: parseField(entry) }
+}
+
+/** What core can change of a column. */
+const columnKeys = [
+  'default_value',
+  'is_nullable',
+  'is_unique',
+  'is_indexed',
+  'is_primary_key',
+  'has_auto_increment',
+  'comment',
+] as const
+
+/** The same without what databases tell in words of their own. */
+const firmKeys = ['is_nullable', 'is_unique', 'is_indexed', 'is_primary_key', 'has_auto_increment'] as const
+
+function changeOfField({ before, after }: Pair<FieldEntry>): readonly FieldChange[] {
+  const { collection, field } = after
+  const isMetaSame = isDeepStrictEqual(before.meta ?? null, after.meta ?? null)
+  const isColumnSame = before.type === after.type && isSameColumn(before, after)
+  if (isMetaSame && isColumnSame) return []
+  if (before.schema?.is_generated !== after.schema?.is_generated) {
+    refuse(`Expected "${collection}.${field}" to stay computed by the database, or not`, 'diff.fields')
+  }
+  const { meta, ...column } = parseField(after)
+  const written = meta == null ? null : changedKeys(before.meta ?? null, meta)
+  const draft = {
+    ...(isColumnSame ? { name: field } : column),
+    ...(isMetaSame ? {} : { meta: written === null ? null : withSpecial(written, after) }),
+  }
+  return [{ collection, draft }]
+}
+
+/** The flags decide what a type means, so they are told with any change. */
+const withSpecial = (meta: { readonly [key: string]: unknown }, { meta: all }: FieldEntry) => ({
+  ...meta,
+  special: all?.special ?? null,
+})
+
+function isSameColumn({ schema: before }: FieldEntry, { schema: after, type }: FieldEntry): boolean {
+  if (before == null || after == null) return true
+  const sizes =
+    type === 'string' || type === 'hash'
+      ? (['max_length'] as const)
+      : type === 'decimal'
+        ? (['numeric_precision', 'numeric_scale'] as const)
+        : []
+  return [...columnKeys, ...sizes].every((key) => isDeepStrictEqual(before[key] ?? null, after[key] ?? null))
+}
+
+function toRelationDraft(entry: RelationEntry): RelationDraft {
+  const { schema } = entry
+  const draft = parseRelation({
+    ...entry,
+    related_collection: entry.related_collection ?? null,
+    schema: schema ?? null,
+  })
+  const name = schema?.constraint_name
+  if (draft.constraint == null || name == null || !/^\w{1,63}$/.test(name))
+    return { ...draft, meta: draft.meta ?? null }
+  return { ...draft, constraint: { ...draft.constraint, name }, meta: draft.meta ?? null }
+}
+
+function changeOfRelation({ before, after }: Pair<RelationEntry>): readonly RelationDraft[] {
+  const { constraint, meta, ...place } = toRelationDraft(after)
+  const known = toRelationDraft(before)
+  const isMetaSame = isDeepStrictEqual(known.meta, meta)
+  const isKeySame = isDeepStrictEqual(known.constraint, constraint)
+  if (isMetaSame && isKeySame) return []
+  return [
+    {
+      ...place,
+      ...(isKeySame ? {} : { constraint: constraint ?? null }),
+      ...(isMetaSame ? {} : { meta: meta ?? null }),
+    },
+  ]
+}

@@ -1,0 +1,70 @@
+/** Two snapshots → what changes from one to the other, as clients of this generation know it; and back. */
+import deepDiff from 'deep-diff'
+import type { components } from '../../generated/current.ts'
+import { digestText } from '../../tokens/digest.ts'
+import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-snapshot.ts'
+
+export type Differences = components['schemas']['SchemaDifferences']
+export type Change = components['schemas']['SchemaChange']
+
+/** What one entry becomes. */
+export type EntryDiff = {
+  readonly collection: string
+  readonly field?: string
+  readonly related_collection?: string | null
+  readonly diff: Change[]
+}
+
+/** A fingerprint of the data model and of the version of the server, which is part of the snapshot. */
+export const hashSnapshot = (snapshot: Snapshot): string => digestText(JSON.stringify(snapshot))
+
+/** What would have to change for `present` to be `wanted`. */
+export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences {
+  const collections = diffPart(present, wanted, 'collections')
+  const deleted = new Set(collections.flatMap(({ collection, diff }) => (isDeletion(diff) ? [collection] : [])))
+  const remaining = ({ collection }: EntryDiff): boolean => !deleted.has(collection)
+  return {
+    collections: collections.map(({ collection, diff }) => ({ collection, diff })),
+    fields: diffPart(present, wanted, 'fields')
+      .filter(remaining)
+      .map(({ collection, field = '', diff }) => ({ collection, field, diff })),
+    relations: diffPart(present, wanted, 'relations')
+      .filter(remaining)
+      .map(({ collection, field = '', related_collection = null, diff }) => ({
+        collection,
+        field,
+        related_collection,
+        diff,
+      })),
+  }
+}
+
+/** Whether nothing changes. */
+export const isEmpty = (differences: Differences): boolean => parts.every((part) => differences[part].length === 0)
+
+const isDeletion = ([first]: readonly Change[]): boolean => first?.kind === 'D' && first.path === undefined
+
+function diffPart(present: Snapshot, wanted: Snapshot, part: Part): readonly EntryDiff[] {
+  const before = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
+  const after = new Map(wanted[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
+  const places = [...new Set([...before.keys(), ...after.keys()])].toSorted()
+  return places.flatMap((place) => {
+    const lhs = before.get(place)
+    const rhs = after.get(place)
+    const diff = diffEntry(lhs, rhs)
+    return diff.length === 0 ? [] : [{ ...namesOf(rhs ?? lhs ?? {}, part), diff }]
+  })
+}
+
+function namesOf(entry: Entry, part: Part): Omit<EntryDiff, 'diff'> {
+  const { collection, field, related_collection: related } = entry as unknown as Omit<EntryDiff, 'diff'>
+  if (part === 'collections') return { collection }
+  return { collection, field: field ?? '', ...(part === 'relations' ? { related_collection: related ?? null } : {}) }
+}
+
+function diffEntry(lhs: Entry | undefined, rhs: Entry | undefined): Change[] {
+  if (lhs === undefined) return [{ kind: 'N', rhs }]
+  if (rhs === undefined) return [{ kind: 'D', lhs }]
+  // Out of the library's own classes into plain data.
+  return JSON.parse(JSON.stringify(deepDiff(lhs, rhs) ?? [])) as Change[]
+}

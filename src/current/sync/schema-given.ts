@@ -1,0 +1,196 @@
+/** A snapshot that somebody sent → one that can be compared: what its entries leave out filled in, and whole. */
+
+import { isSystemName } from '../../domain/model/system-collections.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { components } from '../../generated/current.ts'
+import spec from '../../generated/current-spec.json' with { type: 'json' }
+import { createSchemaCheck } from '../../http/validation/schema-check.ts'
+import { collectionDefaults, fieldDefaults } from '../model/model-output.ts'
+import { assertNames } from './schema-names.ts'
+import {
+  byPlace,
+  type Entry,
+  inOrder,
+  isPartial,
+  type Part,
+  partialVersion,
+  placeOf,
+  type Snapshot,
+  snapshotVersion,
+  vendor,
+} from './schema-snapshot.ts'
+
+/** Throws `invalid-payload` with the reason. */
+export function refuse(reason: string, name?: string): never {
+  throw new TandemError({ kind: 'invalid-payload', reason, ...(name === undefined ? {} : { name }) })
+}
+
+/** A format that we do not know is never read; another version or vendor only by force. */
+export function assertComparable(given: Snapshot, platform: string, force: boolean): void {
+  if (given.version !== snapshotVersion && !isPartial(given)) {
+    refuse(`Expected ${snapshotVersion} or ${partialVersion} for "version" but received ${given.version}`, 'version')
+  }
+  if (force) return
+  const hint = 'give "force" to compare all the same'
+  if (given.platform !== platform) {
+    const received = JSON.stringify(given.platform.slice(0, 50))
+    refuse(`Expected a snapshot of version "${platform}" but received one of ${received}; ${hint}`, 'platform')
+  }
+  if (given.vendor !== vendor) {
+    const received = JSON.stringify((given.vendor ?? 'an unknown vendor').slice(0, 50))
+    refuse(`Expected a snapshot of vendor "${vendor}" but received one of ${received}; ${hint}`, 'vendor')
+  }
+}
+
+const check = createSchemaCheck(spec, 'SchemaSnapshot')
+
+/** What came from elsewhere than the body of a request, as a snapshot. */
+export function parseSnapshot(value: unknown): Snapshot {
+  assertSnapshot(value)
+  return value
+}
+
+/** Throws when a value is not a snapshot as the spec describes it. */
+export function assertSnapshot(value: unknown): asserts value is Snapshot {
+  const wrong = check(value)
+  if (wrong !== null) refuse(`Expected a snapshot but at "${wrong.place}": ${wrong.reason}`, wrong.place)
+}
+
+/** The snapshot with what its entries leave out: as it is in `present`, or as it is when nothing is said. */
+export function completeSnapshot(given: Snapshot, present: Snapshot): Snapshot {
+  const complete = <P extends Part>(part: P): Snapshot[P] => {
+    const known = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
+    const entries = given[part]
+      .toSorted(byPlace)
+      .map((entry) => inOrder(completeEntry(part, entry, known.get(placeOf(entry)))))
+    return entries as Snapshot[P]
+  }
+  const { version, platform } = present
+  const done = {
+    version,
+    platform,
+    vendor,
+    collections: complete('collections'),
+    fields: complete('fields'),
+    relations: complete('relations'),
+  }
+  assertWhole(done)
+  return done
+}
+
+function completeEntry(part: Part, given: Entry, present: Entry | undefined): Entry {
+  const entry: Entry = { ...(present ?? { meta: null }), ...withoutNull(given, 'schema') }
+  const meta = completePart(part, 'meta', { given, present, entry })
+  const schema = completePart(part, 'schema', { given, present, entry })
+  assertNames(part, { ...entry, meta, schema })
+  const { schema: _schema, ...rest } = entry
+  const shown = { ...rest, meta: meta === null ? null : tidyMeta(part, meta) }
+  return schema === null && part !== 'relations' ? shown : { ...shown, schema }
+}
+
+type Sides = { readonly given: Entry; readonly present: Entry | undefined; readonly entry: Entry }
+
+/** Null says "none"; a key that is not there says "as it is". */
+function completePart(part: Part, key: 'meta' | 'schema', { given, present, entry }: Sides): Entry | null {
+  const value = given[key] === undefined ? (present?.[key] ?? null) : given[key]
+  if (value === null) return null
+  const known = present?.[key] ?? defaultsOf[part][key](entry)
+  return { ...(known as Entry), ...(value as Entry) }
+}
+
+/** Of a folder and an alias null says the same as no key at all. */
+function withoutNull(entry: Entry, key: string): Entry {
+  if (entry[key] !== null) return entry
+  const { [key]: _none, ...rest } = entry
+  return rest
+}
+
+/** The row's own key, the flag of the system's own rows, and an empty list of flags say nothing. */
+function tidyMeta(part: Part, meta: Entry): Entry {
+  const { id: _id, system: _system, ...rest } = meta
+  const { special } = rest
+  return part === 'fields' && Array.isArray(special) && special.length === 0 ? { ...rest, special: null } : rest
+}
+
+type Defaults = { readonly [Key in 'meta' | 'schema']: (entry: Entry) => Entry }
+
+const defaultsOf: { readonly [P in Part]: Defaults } = {
+  collections: {
+    meta: ({ collection }) => ({ ...collectionDefaults, collection }),
+    schema: ({ collection }) => ({ name: collection }),
+  },
+  fields: {
+    meta: ({ collection, field }) => ({ ...fieldDefaults, special: null, collection, field }),
+    schema: ({ collection, field, schema }) => ({
+      ...columnDefaults,
+      ...((schema as Entry)['is_primary_key'] === true ? { is_nullable: false, is_unique: true } : {}),
+      name: field,
+      table: collection,
+    }),
+  },
+  relations: {
+    meta: ({ collection, field, related_collection: related }) => ({
+      ...relationDefaults,
+      many_collection: collection,
+      many_field: field,
+      one_collection: related ?? null,
+    }),
+    schema: ({ collection, field, related_collection: related }) => ({
+      table: collection,
+      column: field,
+      foreign_key_table: related,
+      on_update: 'NO ACTION',
+      on_delete: 'NO ACTION',
+    }),
+  },
+}
+
+const columnDefaults: components['schemas']['ColumnSchema'] = {
+  default_value: null,
+  max_length: null,
+  numeric_precision: null,
+  numeric_scale: null,
+  is_nullable: true,
+  is_unique: false,
+  is_indexed: false,
+  is_primary_key: false,
+  is_generated: false,
+  generation_expression: null,
+  has_auto_increment: false,
+  foreign_key_table: null,
+  foreign_key_column: null,
+  comment: null,
+}
+
+const relationDefaults: components['schemas']['RelationMeta'] = {
+  one_field: null,
+  one_collection_field: null,
+  one_allowed_collections: null,
+  junction_field: null,
+  sort_field: null,
+  one_deselect_action: 'nullify',
+}
+
+/** No entry twice, none of something that is not there. */
+export function assertWhole(snapshot: Snapshot): void {
+  const names = { collections: placesIn(snapshot, 'collections'), fields: placesIn(snapshot, 'fields') }
+  placesIn(snapshot, 'relations')
+  for (const { collection, field } of snapshot.fields) {
+    if (names.collections.has(collection) || isSystemName(collection)) continue
+    refuse(`Expected field "${collection}.${field}" in a collection of the snapshot, where "${collection}" is not`)
+  }
+  for (const { collection, field } of snapshot.relations) {
+    if (names.fields.has(`${collection}.${field}`)) continue
+    refuse(`Expected a relation of a field of the snapshot, where "${collection}.${field}" is not`)
+  }
+}
+
+function placesIn(snapshot: Snapshot, part: Part): ReadonlySet<string> {
+  const places = new Set<string>()
+  for (const entry of snapshot[part]) {
+    const place = placeOf(entry)
+    if (places.has(place)) refuse(`Expected "${place}" once in "${part}" but received it twice`, part)
+    places.add(place)
+  }
+  return places
+}

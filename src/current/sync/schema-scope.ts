@@ -1,0 +1,101 @@
+/** A part of the data model: the collections that a snapshot is limited to, and what such a snapshot does not speak of. */
+
+import { isSystemName } from '../../domain/model/system-collections.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { readWords, refuse as refuseQuery } from '../wire/lists.ts'
+import { refuse } from './schema-given.ts'
+import { isPartial, partialVersion, placeOf, type Snapshot } from './schema-snapshot.ts'
+
+type Wish = { readonly name: string; readonly raw: unknown }
+
+/** The two ways of naming a part, as the caller knows them. */
+export type ScopeWish = { readonly include: Wish; readonly exclude: Wish }
+
+/** Whether a collection is of the part. */
+type Scope = (collection: string) => boolean
+
+/** The part that is asked for; null when it is the whole. Throws `invalid-query`. */
+export function readScope({ include, exclude }: ScopeWish, schema: Schema): Scope | null {
+  const included = readNames(include, schema)
+  const excluded = readNames(exclude, schema)
+  if (included !== null && excluded !== null) {
+    return refuseQuery(exclude.name, `nothing beside "${include.name}"`, exclude.raw)
+  }
+  if (included !== null) return (name) => included.has(name)
+  return excluded === null ? null : (name) => !excluded.has(name)
+}
+
+function readNames({ name, raw }: Wish, { collections }: Schema): ReadonlySet<string> | null {
+  if (raw === undefined) return null
+  const words = readWords(raw, name)
+  if (words.length === 0) return refuseQuery(name, 'names of collections', raw)
+  const unknown = words.find((word) => !collections.has(word))
+  return unknown === undefined ? new Set(words) : refuseQuery(name, 'names of collections that exist', unknown)
+}
+
+/** The part of a whole snapshot. */
+export function narrowSnapshot(snapshot: Snapshot, scope: Scope): Snapshot {
+  const { collections, fields, relations } = snapshot
+  const others = otherSides(snapshot, scope)
+  return {
+    ...snapshot,
+    version: partialVersion,
+    collections: collections.filter(({ collection }) => scope(collection)),
+    fields: fields.filter((field) => scope(field.collection) && !(field.meta == null && others.has(placeOf(field)))),
+    relations: relations.filter(({ collection }) => scope(collection)),
+  }
+}
+
+/** A partial snapshot with all that it does not speak of, as that is here; a whole one as it is. */
+export function widenSnapshot(given: Snapshot, present: Snapshot): Snapshot {
+  if (!isPartial(given)) return given
+  const told = new Set([...given.collections, ...given.fields].map(({ collection }) => collection))
+  const isTold: Scope = (name) => told.has(name)
+  const collections = [...given.collections, ...present.collections.filter(({ collection }) => !isTold(collection))]
+  assertReachable(given, new Set(collections.map(({ collection }) => collection)))
+  return {
+    ...given,
+    collections,
+    fields: [...given.fields, ...untoldFields(given, present, isTold)],
+    relations: [...given.relations, ...present.relations.filter(({ collection }) => !isTold(collection))],
+  }
+}
+
+/** Fields outside, and the other sides of relations across the border: those come and go with their relations. */
+function untoldFields(given: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
+  const known = new Set(given.fields.map(placeOf))
+  const across = otherSides(present, isTold)
+  const before = otherSides(present, (name) => !isTold(name))
+  const kept = present.fields.filter((field) => {
+    const place = placeOf(field)
+    return isTold(field.collection) ? across.has(place) && !known.has(place) : field.meta != null || !before.has(place)
+  })
+  const there = new Set([...given.fields, ...kept].map(placeOf))
+  const after = [...otherSides(given, (name) => !isTold(name))].filter(([place]) => !there.has(place))
+  return [...kept, ...after.map(([, side]) => ({ ...side, type: 'alias' as const, meta: null }))]
+}
+
+/** Throws when the part leads to a collection that is neither in it nor here. */
+function assertReachable({ collections, relations }: Snapshot, names: ReadonlySet<string>): void {
+  const isThere = (name: string): boolean => names.has(name) || isSystemName(name)
+  const lost = [
+    ...collections.map(({ collection, meta }) => ({ place: collection, to: meta?.group })),
+    ...relations.map((relation) => ({ place: placeOf(relation), to: relation.related_collection })),
+  ].find(({ to }) => to != null && !isThere(to))
+  if (lost === undefined) return
+  refuse(`Expected collection "${lost.to}", to which "${lost.place}" leads, in the partial snapshot or here`)
+}
+
+type OtherSides = ReadonlyMap<string, { readonly collection: string; readonly field: string }>
+
+/** The aliases for relations that belong to a collection outside of the part, by their places. */
+function otherSides({ relations }: Snapshot, scope: Scope): OtherSides {
+  const outside = relations.filter(({ collection }) => !scope(collection))
+  return new Map(
+    outside.flatMap(({ related_collection: collection, meta }) => {
+      if (collection == null || meta?.one_field == null) return []
+      const side = { collection, field: meta.one_field }
+      return [[placeOf(side), side]]
+    }),
+  )
+}

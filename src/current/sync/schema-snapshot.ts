@@ -1,0 +1,97 @@
+/** Schema → snapshot: the data model as a document that is the same wherever the model is. */
+import type { MetadataWindow } from '../../core/model/readable-model.ts'
+import { isAdded } from '../../core/model/schema-change.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { components } from '../../generated/current.ts'
+import { serializeCollection, serializeField, serializeRelation } from '../model/model-output.ts'
+
+export type Snapshot = components['schemas']['SchemaSnapshot']
+
+/** An entry of a snapshot, to be looked at key by key. */
+export type Entry = { readonly [key: string]: unknown }
+
+export type Part = 'collections' | 'fields' | 'relations'
+
+export const parts = ['collections', 'fields', 'relations'] as const
+
+/** Version of the format of a whole data model. */
+export const snapshotVersion = 1
+
+/** Version of the format of a part: who knows only whole snapshots refuses it, and deletes nothing that it does not hold. */
+export const partialVersion = 2
+
+/** Whether the snapshot holds only a part. */
+export const isPartial = ({ version }: Snapshot): boolean => version === partialVersion
+
+/** PostgreSQL and the embedded database are one vendor: what one has, the other takes. */
+export const vendor = 'postgres'
+
+const everything: MetadataWindow = { shows: () => true, mask: (row) => row }
+
+/** Takes the snapshot; `platform` is the version of the server. */
+export function takeSnapshot(schema: Schema, platform: string): Snapshot {
+  const own = [...schema.collections.values()].filter(({ system }) => !system)
+  const fields = [...schema.collections.values()].flatMap((collection) =>
+    [...collection.fields.values()]
+      .filter((field) => !collection.system || isAdded(field))
+      .map((field) => toField(schema, collection, field)),
+  )
+  const held = new Set(fields.map((field) => placeOf(field)))
+  const relations = schema.relations
+    .filter(({ manyCollection: collection, manyField: field }) => held.has(placeOf({ collection, field })))
+    .map((relation) => {
+      const { meta, ...rest } = serializeRelation(schema, relation, everything)
+      return { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
+    })
+  return {
+    version: snapshotVersion,
+    platform,
+    vendor,
+    collections: own.map(toCollection).toSorted(byPlace).map(inOrder),
+    fields: fields.toSorted(byPlace).map(inOrder),
+    relations: relations.toSorted(byPlace).map(inOrder),
+  }
+}
+
+function toCollection(collection: Collection) {
+  const { schema, meta, ...rest } = serializeCollection(collection, everything)
+  const shown = { ...rest, meta: withoutKeys(meta, ['system']) }
+  if (schema === null || schema === undefined) return shown
+  return { ...shown, schema: schema.comment == null ? { name: collection.name } : { ...schema } }
+}
+
+function toField(schema: Schema, collection: Collection, field: Field) {
+  const { schema: column, meta, ...rest } = serializeField(schema, collection, field, everything)
+  const shown = { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
+  if (column === null || column === undefined) return shown
+  return { ...shown, schema: column.has_auto_increment === true ? { ...column, default_value: null } : column }
+}
+
+function withoutKeys<Row extends object>(row: Row | null | undefined, keys: readonly string[]): Row | null {
+  if (row === null || row === undefined) return null
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key))) as Row
+}
+
+type Place = { readonly collection: string; readonly field?: string }
+
+/** Names an entry; no two have the same. */
+export const placeOf = ({ collection, field }: Place): string =>
+  field === undefined ? collection : `${collection}.${field}`
+
+/** The order of entries. */
+export const byPlace = (left: Place, right: Place): number =>
+  compare(left.collection, right.collection) || compare(left.field ?? '', right.field ?? '')
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
+
+/** The same with all keys by the alphabet. */
+export function inOrder<T>(value: T): T {
+  return sortKeys(value) as T
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([left], [right]) => compare(left, right))
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]))
+}

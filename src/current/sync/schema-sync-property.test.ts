@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
+import { applyTo } from '../testing/test-apply.ts'
+import { modelArbitrary } from '../testing/test-snapshots.ts'
+import { diffSnapshots } from './schema-diff.ts'
+import { patchSnapshot } from './schema-patch.ts'
+import type { Snapshot } from './schema-snapshot.ts'
+import { compareSnapshot, readSnapshot } from './schema-sync.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let source: TestModel
+let target: TestModel
+
+beforeAll(async () => {
+  source = await openTestModel()
+  target = await openTestModel()
+})
+
+afterAll(async () => {
+  await source.close()
+  await target.close()
+})
+
+const head = { version: 1, platform: '0', vendor: 'postgres' }
+const nothing: Snapshot = { ...head, collections: [], fields: [], relations: [] }
+
+/** Brings the model to what the snapshot says, by a diff that went through JSON as it does between instances. */
+async function bring(model: TestModel, given: Snapshot): Promise<Snapshot> {
+  const diff = compareSnapshot(model.ctx(), JSON.parse(JSON.stringify(given)) as Snapshot, false)
+  if (diff !== null) {
+    const { schema } = await applyTo(model, diff)
+    return readSnapshot({ ...model.ctx(), schema })
+  }
+  return readSnapshot(model.ctx())
+}
+
+const plan = { numRuns: 5, seed: 20_261_121, endOnFailure: true }
+
+test('a model that became another one, in an empty instance, is the same to the byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(modelArbitrary, modelArbitrary, async (first, second) => {
+      await bring(source, nothing)
+      await bring(target, nothing)
+      for (const model of [first, second]) {
+        const made = await bring(source, { ...head, ...model })
+        expect(compareSnapshot(source.ctx(), { ...head, ...model }, false)).toBeNull()
+        const moved = await bring(target, made)
+        expect(JSON.stringify(moved)).toBe(JSON.stringify(made))
+        expect(compareSnapshot(target.ctx(), made, false)).toBeNull()
+      }
+      await bring(target, nothing)
+      const made = readSnapshot(source.ctx())
+      expect(JSON.stringify(await bring(target, made))).toBe(JSON.stringify(made))
+    }),
+    plan,
+  )
+})
+
+const complete = (model: object): Snapshot => JSON.parse(JSON.stringify({ ...head, ...model })) as Snapshot
+
+test('the differences of two models, put into the first one, give the second', () => {
+  fc.assert(
+    fc.property(modelArbitrary, modelArbitrary, (first, second) => {
+      const before = patchSnapshot(nothing, diffSnapshots(nothing, complete(first)))
+      const after = patchSnapshot(nothing, diffSnapshots(nothing, complete(second)))
+      expect(patchSnapshot(before, diffSnapshots(before, after))).toEqual(after)
+      expect(patchSnapshot(after, diffSnapshots(after, before))).toEqual(before)
+    }),
+    { ...plan, numRuns: 100 },
+  )
+})

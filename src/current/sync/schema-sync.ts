@@ -1,0 +1,62 @@
+/** Snapshot, diff and apply for whoever asks: a request or the command line. */
+import { assertAdministrator, changeSchema } from '../../core/model/schema-change.ts'
+import { syncSchema } from '../../core/model/schema-sync.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { components } from '../../generated/current.ts'
+import { changesBetween, leftoverOf } from './schema-changes.ts'
+import { type Differences, diffSnapshots, hashSnapshot, isEmpty } from './schema-diff.ts'
+import { assertComparable, completeSnapshot, refuse } from './schema-given.ts'
+import { patchSnapshot } from './schema-patch.ts'
+import { narrowSnapshot, readScope, type ScopeWish, widenSnapshot } from './schema-scope.ts'
+import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
+
+export type SchemaDiff = components['schemas']['SchemaDiff']
+
+/** The data model that the caller's request sees, or the part of it that is asked for. */
+export function readSnapshot(ctx: Context, wish?: ScopeWish): Snapshot {
+  assertAdministrator(ctx)
+  const snapshot = takeSnapshot(ctx.schema, ctx.server.version)
+  const scope = wish === undefined ? null : readScope(wish, ctx.schema)
+  return scope === null ? snapshot : narrowSnapshot(snapshot, scope)
+}
+
+/** What would have to change here; null when nothing would. */
+export function compareSnapshot(ctx: Context, given: Snapshot, force: boolean): SchemaDiff | null {
+  const present = readSnapshot(ctx)
+  assertComparable(given, present.platform, force)
+  const diff = diffSnapshots(present, completeSnapshot(widenSnapshot(given, present), present))
+  return isEmpty(diff) ? null : { hash: hashSnapshot(present), diff }
+}
+
+/** Brings the changes about, all or none; others wait meanwhile, and the data model must be the one that was compared. */
+export async function applyDiff(ctx: Context, { hash, diff }: SchemaDiff): Promise<void> {
+  assertAdministrator(ctx)
+  if (isEmpty(diff)) return
+  await changeSchema(ctx, async (inner) => {
+    const present = takeSnapshot(inner.schema, inner.server.version)
+    if (hashSnapshot(present) !== hash) refuseStale(present, diff)
+    const wanted = patchSnapshot(present, diff)
+    const now = (schema: Context['schema']): Snapshot => takeSnapshot(schema, inner.server.version)
+    await syncSchema(inner, {
+      changes: (schema) => changesBetween(now(schema), wanted),
+      leftover: (schema) => leftoverOf(now(schema), wanted),
+    })
+  })
+}
+
+/** Says what is in the way, where that can be told. */
+function refuseStale(present: Snapshot, diff: Differences): never {
+  for (const part of ['collections', 'fields', 'relations'] as const) {
+    const known = new Set(present[part].map(placeOf))
+    for (const each of diff[part]) {
+      const [first] = each.diff
+      const place = placeOf(each)
+      if (first?.path !== undefined) continue
+      if (first?.kind === 'N' && known.has(place))
+        refuse(`"${place}" in "${part}" exists already; make the diff anew`, 'hash')
+      if (first?.kind === 'D' && !known.has(place))
+        refuse(`"${place}" in "${part}" does not exist; make the diff anew`, 'hash')
+    }
+  }
+  return refuse('The data model or the server is not any more what the diff was made of; make it anew', 'hash')
+}

@@ -1,9 +1,0 @@
-/** Applies differences to the model of a test, whose later contexts then see them. */
-import type { TestModel } from '../core/test-model.ts'
-import type { Schema } from '../domain/schema.ts'
-import { applyDiff, type SchemaDiff } from './schema-sync.ts'
-
-export async function applyTo(model: TestModel, diff: SchemaDiff): Promise<{ readonly schema: Schema }> {
-  await applyDiff(model.ctx(), diff)
-  return { schema: await model.refresh() }
-}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appRules } from '../../authz/app-rules.ts'
+import { toRules } from '../../authz/rules.ts'
+import { adminUser, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { permissions } from '../handlers/permissions.ts'
+import { appPermissions } from './app-permissions.ts'
+import { createView } from './schema-view.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await openTestWorld()
+  await world.rowsOf(`insert into platform_permissions (policy, collection, action)
+    values ('00000000-0000-4000-8000-000000000012', 'articles', 'read')`)
+})
+afterAll(() => world.close())
+
+type Ask = (
+  ctx: TestWorld['ctx'],
+  input: object,
+) => Promise<{ readonly body: { readonly text: string | readonly string[] } }>
+
+type Row = { readonly [field: string]: unknown }
+
+async function read(actor: Actor, query: object, more: object = {}): Promise<readonly Row[]> {
+  const ctx = { ...world.ctx, view: createView(world.ctx.schema), actor }
+  const input = { path: {}, query, request: { path: '/permissions' } as HttpRequest, ...more }
+  const { body } = await (permissions.readPermissions as unknown as Ask)(ctx, input)
+  return (JSON.parse([body.text].flat().join('')) as { readonly data: readonly Row[] }).data
+}
+
+const user = (): Actor => userWith(appRules(world.ctx.schema), { app: true })
+
+test('what is shown of the rules of the application means just them', () => {
+  const { schema } = world.ctx
+  const rows = appPermissions(schema).map((row) => ({ ...row, id: 0, fields: row.fields.join(',') }))
+  expect(toRules(rows, schema)).toEqual({ rules: appRules(schema), ignored: [] })
+})
+
+test('whoever may use the application sees its rules behind the stored ones, without keys', async () => {
+  const built = appPermissions(world.ctx.schema).map((row) => ({ ...row, system: true }))
+  expect(built.length).toBeGreaterThan(10)
+  expect(await read(user(), { limit: 1 })).toEqual(built)
+  const [stored, ...others] = await read(userWith([], { admin: true, app: true }), { limit: 1 })
+  expect(stored).toMatchObject({ id: 1, collection: 'articles', action: 'read' })
+  expect(others).toEqual(built)
+})
+
+test('nobody else does', async () => {
+  expect(await read(adminUser, {})).toHaveLength(1)
+  expect(await read(userWith([{ collection: 'platform_permissions' }]), {})).toHaveLength(1)
+})
+
+test('they have the fields that are asked for', async () => {
+  const rows = await read(user(), { fields: 'id,action', alias: { what: 'collection' } })
+  expect(rows[0]).toEqual({ action: 'read', system: true })
+  const [named] = await read(user(), { fields: 'what', alias: { what: 'collection' } })
+  expect(named).toEqual({ what: 'platform_collections', system: true })
+})
+
+test('lists of what was just written have them too, single permissions do not', async () => {
+  const place = { ...world.ctx, view: createView(world.ctx.schema), actor: userWith([], { admin: true, app: true }) }
+  const row = { policy: '00000000-0000-4000-8000-000000000012', collection: 'tags', action: 'read' }
+  const write = async (operation: 'createPermissions' | 'updatePermissions', body: unknown) => {
+    const input = { path: {}, query: { fields: 'collection' }, body, request: { path: '/permissions' } }
+    const answer = await (permissions[operation] as unknown as Ask)(place, input)
+    return (JSON.parse([answer.body.text].flat().join('')) as { readonly data: unknown }).data
+  }
+  const built = appPermissions(world.ctx.schema).map(({ collection }) => ({ collection, system: true }))
+  expect(await write('createPermissions', [row])).toEqual([{ collection: 'tags' }, ...built])
+  expect(await write('createPermissions', { ...row, action: 'update' })).toEqual({ collection: 'tags' })
+  const target = { query: { filter: { collection: { _eq: 'tags' } } }, data: { fields: ['*'] } }
+  expect(await write('updatePermissions', target)).toEqual([{ collection: 'tags' }, { collection: 'tags' }, ...built])
+  await world.rowsOf(`delete from platform_permissions where collection = 'tags'`)
+})
+
+test('a part of the permissions is without them', async () => {
+  const all = userWith([], { admin: true, app: true })
+  expect(await read(all, { filter: { collection: { _eq: 'articles' } } })).toHaveLength(1)
+  expect(await read(all, { search: 'articles' })).toHaveLength(1)
+  expect(await read(all, { offset: 1 })).toEqual([])
+  expect(await read(all, {}, { keys: [1] })).toHaveLength(1)
+  expect(await read(all, { aggregate: { count: '*' } })).toHaveLength(1)
+})

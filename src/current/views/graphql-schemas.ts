@@ -1,0 +1,47 @@
+/** The GraphQL schemas of callers: made once for equal rights, and forgotten with the data model. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { itemsSdl, systemSdl } from '../../generated/current-graphql.ts'
+import { createNames, type Names } from '../../graphql/names.ts'
+import { createServedSchema, printServedSchema, type ServedSchema } from '../../graphql/served-schema.ts'
+import { createTemplate, type Scope, type Template } from '../../graphql/template.ts'
+import { graphqlView } from './graphql-view.ts'
+
+let template: Template | null = null
+
+const names = new WeakMap<Schema, Names>()
+
+/** Types in all schemas that are kept of one data model: each takes some 5 kB. */
+const mostTypes = 30_000
+
+const kept = new WeakMap<Schema, Map<string, ServedSchema>>()
+
+/** The schema of the caller; made once for equal rights. */
+export function servedSchema({ actor, schema, view }: Context, scope: Scope): ServedSchema {
+  const known = kept.get(schema) ?? new Map<string, ServedSchema>()
+  kept.set(schema, known)
+  const rights = actor.kind === 'system' || actor.access.admin ? 'unlimited' : actor.access.fingerprint
+  const key = `${scope} ${rights}`
+  const found = known.get(key)
+  if (found !== undefined) {
+    known.delete(key)
+    known.set(key, found)
+    return found
+  }
+  template ??= createTemplate({ items: itemsSdl, system: systemSdl })
+  const own = names.get(schema) ?? createNames(view, template)
+  names.set(schema, own)
+  const made = createServedSchema({ actor, schema, view, names: own, template }, scope)
+  known.set(key, made)
+  let types = [...known.values()].reduce((sum, { size }) => sum + size, 0)
+  for (const [oldest, { size }] of known) {
+    if (types <= mostTypes || oldest === key) break
+    known.delete(oldest)
+    types -= size
+  }
+  return made
+}
+
+/** The schema of the caller as text. */
+export const printSchemaOf = (ctx: Context, scope: Scope): string =>
+  printServedSchema(servedSchema({ ...ctx, view: graphqlView(ctx.schema, ctx.view) }, scope))

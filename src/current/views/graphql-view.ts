@@ -1,0 +1,40 @@
+/** How GraphQL sees the schema: as REST does, but keys are texts and numbers are numbers. */
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
+
+const known = new WeakMap<View, View>()
+
+/** Made once for each view. */
+export function graphqlView(schema: Schema, view: View): View {
+  const before = known.get(view)
+  if (before !== undefined) return before
+  const collections = [...view.byCore.values()].map((each) => toTyped(each, schema.collections.get(each.collection)))
+  const byName = new Map(collections.map((each) => [each.name, each]))
+  const byCore = new Map(collections.map((each) => [each.collection, each]))
+  const made: View = {
+    name: `${view.name} graphql`,
+    collections: byName,
+    byCore,
+    computed: 'number',
+    computedExtremes: true,
+  }
+  known.set(view, made)
+  return made
+}
+
+function toTyped(view: CollectionView, collection: Collection | undefined): CollectionView {
+  if (collection === undefined) return view
+  const fields = [...view.fields.values()].map((each): FieldView => ({ ...each, codec: codecOf(each, collection) }))
+  return {
+    ...view,
+    fields: new Map(fields.map((field) => [field.name, field])),
+    byCore: new Map(fields.map((field) => [field.field, field])),
+  }
+}
+
+function codecOf({ field, codec }: FieldView, { fields, primaryKey, keyColumns }: Collection): Codec {
+  const type = fields.get(field)?.type
+  if (field === primaryKey && keyColumns.length === 1 && (type === 'integer' || type === 'bigInteger'))
+    return { kind: 'number-text' }
+  return type === 'decimal' && codec.kind === 'number-text' ? { kind: 'number' } : codec
+}

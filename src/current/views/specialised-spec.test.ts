@@ -1,0 +1,98 @@
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { createView } from './schema-view.ts'
+import { specialisedSpec } from './specialised-spec.ts'
+
+let world: TestWorld
+let ctx: Context
+
+beforeAll(async () => {
+  world = await openTestWorld()
+  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
+})
+
+afterAll(() => world.close())
+
+type Document = {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly operationId: string } } }
+  readonly components: { readonly schemas: { readonly [name: string]: { readonly properties: object } } }
+}
+
+const documentFor = (asker: Context): Document => JSON.parse(specialisedSpec(asker)) as Document
+
+test('an administrator gets a valid document with every collection', async () => {
+  const document = documentFor(ctx)
+  await SwaggerParser.validate(structuredClone(document) as never)
+  expect(Object.keys(document.paths)).toContain('/items/articles/{id}')
+  expect(Object.keys(document.paths)).toContain('/users/me')
+  expect(Object.keys(document.paths)).not.toContain('/items/{collection}')
+  expect(document.components.schemas['Item_articles']?.properties).toMatchObject({
+    id: { type: 'integer' },
+    title: { type: 'string', maxLength: 200 },
+    body: { type: ['string', 'null'] },
+    reads: { type: ['string', 'null'] },
+    author: { description: 'Key of authors, or the item itself.' },
+    comments: { type: 'array' },
+  })
+})
+
+test('a table may be named as no component and no path can be', async () => {
+  const name = 'quo"te\\b$&{x}%é.'
+  const articles = ctx.schema.collections.get('articles')
+  if (articles === undefined) throw new Error('The world has no articles')
+  const schema = { ...ctx.schema, collections: new Map([...ctx.schema.collections, [name, { ...articles, name }]]) }
+  const document = documentFor({ ...ctx, schema, view: createView(schema) })
+  await SwaggerParser.validate(structuredClone(document) as never)
+  expect(Object.keys(document.paths)).toContain(`/items/${encodeURIComponent(name)}/{id}`)
+  const components = Object.keys(document.components.schemas).filter((each) => each.startsWith('Item_quo'))
+  expect(components).toEqual(['Item_quo.22.te.5c.b.24..26..7b.x.7d..25..e9..2e.'])
+  expect(components.every((each) => /^[\w.-]+$/.test(each))).toBe(true)
+})
+
+test('a singleton is read and updated', () => {
+  expect(Object.keys(documentFor(ctx).paths['/items/homepage'] ?? {})).toEqual(['get', 'patch'])
+  expect(documentFor(ctx).paths['/items/homepage/{id}']).toBeUndefined()
+})
+
+test('others find what they may reach, and nothing else', async () => {
+  const actor = userWith([
+    { collection: 'articles', action: 'read', fields: ['id', 'title'] },
+    { collection: 'articles', action: 'create', fields: ['title', 'body'] },
+    { collection: 'tags', action: 'create', fields: ['name'] },
+  ])
+  const document = documentFor({ ...ctx, actor })
+  await SwaggerParser.validate(structuredClone(document) as never)
+  const items = Object.entries(document.paths).filter(([path]) => path.startsWith('/items'))
+  expect(items.map(([path, operations]) => [path, Object.keys(operations)])).toEqual([
+    ['/items/articles', ['get', 'post']],
+    ['/items/articles/{id}', ['get']],
+    ['/items/tags', ['post']],
+  ])
+  expect(Object.keys(document.components.schemas['Item_articles']?.properties ?? {})).toEqual(['id', 'title', 'body'])
+  expect(Object.keys(document.components.schemas).filter((name) => name.startsWith('Item_'))).toEqual([
+    'Item_articles',
+    'Item_tags',
+  ])
+})
+
+test('a record has the columns that a project has added, for those who may read them', () => {
+  const { schema } = ctx
+  const users = schema.collections.get('platform_users')
+  const title = schema.collections.get('articles')?.fields.get('title')
+  if (users === undefined || title === undefined) throw new Error('The world has no users or titles')
+  const fields = new Map([...users.fields, ['shoe_size', { ...title, name: 'shoe_size', type: 'integer' as const }]])
+  const more = { ...schema, collections: new Map([...schema.collections, ['platform_users', { ...users, fields }]]) }
+  const asker = { ...ctx, schema: more, view: createView(more) }
+  const { schemas } = documentFor(asker).components
+  for (const form of ['User', 'UserInput', 'UserPatch']) {
+    expect(schemas[form]?.properties).toMatchObject({ shoe_size: { type: 'integer' }, email: {} })
+  }
+  const actor = userWith([{ collection: 'platform_users', action: 'read', fields: ['email'] }])
+  expect(documentFor({ ...asker, actor }).components.schemas['User']?.properties).not.toHaveProperty('shoe_size')
+})
+
+test('equal rights share one text', () => {
+  expect(specialisedSpec(ctx)).toBe(specialisedSpec({ ...ctx }))
+})

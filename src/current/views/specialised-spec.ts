@@ -1,0 +1,188 @@
+/** The OpenAPI document of what one caller may do with the connected database. */
+import { isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { visibleView } from '../../authz/visible-view.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { CollectionView } from '../../domain/schema/view.ts'
+import spec from '../../generated/current-spec.json' with { type: 'json' }
+
+type Scope = Pick<Context, 'actor' | 'schema' | 'view'>
+type Json = { readonly [key: string]: unknown }
+
+const byRights = new WeakMap<object, WeakMap<Schema, string>>()
+
+/** JSON text; made once per schema for equal rights. */
+export function specialisedSpec(scope: Scope): string {
+  const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
+  const known = byRights.get(rights) ?? new WeakMap<Schema, string>()
+  byRights.set(rights, known)
+  const document = known.get(scope.schema) ?? JSON.stringify(specialise(scope))
+  known.set(scope.schema, document)
+  return document
+}
+
+function specialise(scope: Scope): Json {
+  const { paths, components, ...rest } = spec as unknown as { readonly paths: Json; readonly components: Json }
+  const general = Object.entries(paths).filter(([path]) => !path.startsWith('/items/'))
+  const collections = [...scope.view.collections.values()].flatMap((view) => {
+    const collection = scope.schema.collections.get(view.collection)
+    return collection === undefined || collection.system ? [] : [{ view, collection }]
+  })
+  const reached = collections.flatMap(({ view, collection }) => {
+    const own = pathsOf(scope, collection, view)
+    return own.length === 0 ? [] : [{ own, schemas: schemasOf(scope, collection, view) }]
+  })
+  const own = reached.flatMap((each) => each.own)
+  const schemas = [...reached.flatMap((each) => each.schemas), ...recordsOf(scope)]
+  return {
+    ...rest,
+    paths: { ...Object.fromEntries(general), ...Object.fromEntries(own) },
+    components: { ...components, schemas: { ...(components['schemas'] as Json), ...Object.fromEntries(schemas) } },
+  }
+}
+
+const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
+
+/** The records of system collections, with the columns that the project has added to them. */
+function recordsOf(scope: Scope): readonly (readonly [string, Json])[] {
+  return Object.entries(schemasOfSpec).flatMap(([name, { 'x-collection': collection, properties }]) => {
+    if (typeof collection !== 'string') return []
+    const added = addedTo(scope, collection, new Set(Object.keys(properties ?? {})))
+    if (added.length === 0) return []
+    return ['', 'Input', 'Patch'].map((form) => {
+      const told = schemasOfSpec[`${name}${form}`] ?? {}
+      const all = { ...(told['properties'] as Json), ...Object.fromEntries(added) }
+      return [`${name}${form}`, { ...told, properties: all }] as const
+    })
+  })
+}
+
+function addedTo(scope: Scope, name: string, known: ReadonlySet<string>): readonly (readonly [string, Json])[] {
+  const collection = scope.schema.collections.get(name)
+  const visible = visibleView(scope).byCore.get(name)
+  return [...(visible?.fields.values() ?? [])].flatMap(({ name: shown, field }) => {
+    const column = collection?.fields.get(field)
+    return column === undefined || known.has(shown) ? [] : [[shown, fieldSchema(column, scope)] as const]
+  })
+}
+
+type Method = 'get' | 'post' | 'patch' | 'delete'
+
+const actions = { get: 'read', post: 'create', patch: 'update', delete: 'delete' } as const satisfies Record<
+  Method,
+  Action
+>
+
+/** The general operations on items, those that the caller may use, with the collection's own schema. */
+function pathsOf(scope: Scope, collection: Collection, view: CollectionView): readonly (readonly [string, Json])[] {
+  const templates = ['/items/{collection}', '/items/{collection}/{id}'] as const
+  return templates.flatMap((template) => {
+    if (collection.singleton && template.endsWith('{id}')) return []
+    const operations = Object.entries(spec.paths[template] as { readonly [method: string]: unknown })
+      .filter(([method]) => mayUse(scope, collection, method as Method))
+      .map(([method, operation]) => [method, ownOperation(operation as Json, view)] as const)
+    if (operations.length === 0) return []
+    return [
+      [template.replace('{collection}', () => encodeURIComponent(view.name)), Object.fromEntries(operations)] as const,
+    ]
+  })
+}
+
+function mayUse(scope: Scope, collection: Collection, method: Method): boolean {
+  if (collection.singleton && (method === 'post' || method === 'delete')) return false
+  const action = actions[method]
+  if (action === 'read') return visibleView(scope).byCore.has(collection.name)
+  return isUnlimited(scope.actor) || rulesFor(scope.actor, collection.name, action).length > 0
+}
+
+/** Refers to the collection's schema wherever the general operation says `Item`. */
+function ownOperation(operation: Json, { name }: CollectionView): Json {
+  const { 'x-codeSamples': _samples, ...told } = operation
+  const { parameters = [], operationId, ...rest } = told as { parameters?: readonly Json[]; operationId: string }
+  const isOwn = (parameter: Json): boolean =>
+    parameter['$ref'] !== '#/components/parameters/collection' && parameter['name'] !== 'collection'
+  const own = JSON.parse(inlineItems(JSON.stringify(rest), name)) as Json
+  return { operationId: ownName(operationId, name), ...own, parameters: parameters.filter(isOwn) }
+}
+
+const itemSchemas = ['Item', 'ItemInput', 'ItemEnvelope', 'ItemListEnvelope', 'ItemOrListEnvelope'] as const
+
+const inlineItems = (text: string, name: string): string =>
+  itemSchemas.reduce(
+    (found, schema) =>
+      found.replaceAll(`"#/components/schemas/${schema}"`, `"#/components/schemas/${ownName(schema, name)}"`),
+    text,
+  )
+
+/** Components have plain names; what else a table's name holds stands there by its numbers. */
+const ownName = (general: string, collection: string): string =>
+  `${general}_${collection.replaceAll(/[^\w-]/gu, (sign) => `.${(sign.codePointAt(0) as number).toString(16)}.`)}`
+
+function schemasOf(
+  scope: Scope,
+  collection: Collection,
+  view: CollectionView,
+): readonly (readonly [string, unknown])[] {
+  const general = spec.components.schemas as unknown as { readonly [name: string]: unknown }
+  const own = itemSchemas.slice(1).map((name) => {
+    const schema: unknown = JSON.parse(inlineItems(JSON.stringify(general[name]), view.name))
+    return [ownName(name, view.name), schema] as const
+  })
+  return [[ownName('Item', view.name), itemSchema(scope, collection, view)], ...own]
+}
+
+function itemSchema(scope: Scope, collection: Collection, view: CollectionView): Json {
+  const visible = visibleView(scope).byCore.get(collection.name)
+  const writable = (['create', 'update'] as const).flatMap((action) => rulesFor(scope.actor, collection.name, action))
+  const properties = [...view.fields.values()].flatMap(({ name, field }) => {
+    const known = collection.fields.get(field)
+    const mayRead = visible?.byCore.has(field) === true
+    const mayWrite = writable.some((rule) => rule.fields === '*' || rule.fields.includes(field))
+    if (known === undefined || !(mayRead || mayWrite)) return []
+    const only = mayRead ? {} : { writeOnly: true }
+    return [[name, { ...fieldSchema(known, scope), ...only }] as const]
+  })
+  const note = collection.note === null ? {} : { description: collection.note }
+  return { type: 'object', ...note, properties: Object.fromEntries(properties), additionalProperties: true }
+}
+
+const jsonTypes = {
+  string: { type: 'string' },
+  text: { type: 'string' },
+  boolean: { type: 'boolean' },
+  integer: { type: 'integer' },
+  bigInteger: { type: 'string', description: 'An integer of up to 64 bits.' },
+  float: { type: 'number' },
+  decimal: { type: 'string', description: 'An exact decimal number.' },
+  dateTime: { type: 'string', description: 'Date and time without zone.' },
+  timestamp: { type: 'string', format: 'date-time' },
+  date: { type: 'string', format: 'date' },
+  time: { type: 'string', description: 'HH:MM:SS' },
+  json: {},
+  csv: { type: 'array', items: { type: 'string' } },
+  uuid: { type: 'string', format: 'uuid' },
+  hash: { type: 'string', description: 'Hashed when it is stored, masked when it is shown.' },
+  binary: { type: 'string', description: 'Base64.' },
+  geometry: { type: 'object', description: 'GeoJSON.' },
+  alias: {},
+  unknown: { type: 'string' },
+} as const satisfies Record<FieldType, Json>
+
+/** A collection that the caller may not know of is not named: its key is a value like others. */
+function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
+  const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
+  const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
+  if (relation?.kind === 'one-to-many') {
+    const items = isKnown ? `Items of ${related}: keys, or` : 'Items: keys, or'
+    return { type: 'array', description: `${items} objects when their fields are asked for.` }
+  }
+  if (isKnown) return { description: `Key of ${related}, or the item itself.` }
+  const plain: Json = jsonTypes[type]
+  if (relation?.kind === 'many-to-any') return {}
+  const nullable =
+    column?.nullable === true && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
+  const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
+  return { ...plain, ...nullable, ...length }
+}

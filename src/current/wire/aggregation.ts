@@ -1,0 +1,48 @@
+/** `aggregate` and `groupBy` → `Aggregation`. */
+import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
+import type { AggregateValue, Aggregation, GroupKey } from '../../domain/query/query.ts'
+import type { ParameterNames } from './level.ts'
+import { readObject, readWords, refuse } from './lists.ts'
+import { fieldNamed, type Place, readCall } from './place.ts'
+
+export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: Place }
+
+/** Most values and groups of one aggregation. */
+const widest = 100
+
+/** Null when neither is given. Groups without values are the distinct ones. */
+export function parseAggregation(
+  raw: { readonly aggregate: unknown; readonly groupBy: unknown },
+  at: At,
+): Aggregation | null {
+  const values = Object.entries(readObject(raw.aggregate, at.names.shown('aggregate'))).flatMap(([name, words]) =>
+    parseValues(name, words, at),
+  )
+  const group = [...new Set(readWords(raw.groupBy, at.names.shown('groupBy')))].map((word) => parseGroup(word, at))
+  if (values.length + group.length > widest)
+    refuse(at.names.shown('aggregate'), `at most ${widest} values`, values.length)
+  return values.length + group.length === 0 ? null : { values, group }
+}
+
+function parseValues(name: string, raw: unknown, { collection, names, place }: At): readonly AggregateValue[] {
+  const shown = names.shown('aggregate')
+  if (!Object.hasOwn(aggregates, name)) refuse(shown, `one of ${Object.keys(aggregates).join(', ')}`, name)
+  const aggregate = name as AggregateName
+  const words = [...new Set(readWords(raw, `${shown}.${name}`))]
+  if (words.length === 0) refuse(`${shown}.${name}`, 'a field or *', raw)
+  if (words.includes('*')) {
+    if (words.length > 1) refuse(`${shown}.${name}`, '* alone', words.join(','))
+    return [{ aggregate, field: null, key: '*' }]
+  }
+  return words.map((word) => ({ aggregate, field: fieldNamed(place, collection, word).name, key: word }))
+}
+
+/** A field that groups agree in, or a function of one: `year(day)`. */
+export function parseGroup(word: string, { collection, names, place }: At): GroupKey {
+  const call = readCall(word)
+  if (call === null) return { kind: 'field', key: word, field: fieldNamed(place, collection, word).name }
+  const [name, argument] = call
+  if (!Object.hasOwn(functions, name)) refuse(names.shown('groupBy'), 'a function of fields', name)
+  const field = fieldNamed(place, collection, argument).name
+  return { kind: 'function', key: `${argument}_${name}`, function: name as FunctionName, field }
+}

@@ -1,0 +1,61 @@
+/** Which collection a request means, and whether its caller may know that it exists. */
+import { isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { visibleView, writableView } from '../../authz/visible-view.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+import type { WritePlace } from './mutation.ts'
+import type { Place } from './place.ts'
+
+/** A collection, and what the caller may ask of it; null where it may ask nothing, only write. */
+export type Opened = WritePlace & { readonly collection: Collection; readonly readable: Place | null }
+
+/**
+ * A collection of the connected database. A missing one, a system one and one on which the caller has
+ * not the right are refused alike.
+ */
+export function openCollection(ctx: Context, name: string, action: Action): Opened {
+  const found = ctx.view.collections.get(name)
+  const collection = found === undefined ? undefined : ctx.schema.collections.get(found.collection)
+  if (collection === undefined || collection.system) throw missing(name)
+  return open(ctx, collection, action)
+}
+
+/** A system collection by its core name, refused to a caller without the right. */
+export function openSystemCollection(ctx: Context, name: string, action: Action): Opened {
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined) throw missing(name)
+  return open(ctx, collection, action)
+}
+
+/** A system collection whose rows are written on rights that only the work itself knows. */
+export function openForWork(ctx: Context, name: string): Opened {
+  const collection = ctx.schema.collections.get(name)
+  if (collection === undefined) throw missing(name)
+  return toOpened(ctx, collection, ctx.view)
+}
+
+function open(ctx: Context, collection: Collection, action: Action): Opened {
+  if (!isAllowed(ctx, collection.name, action)) throw missing(collection.name)
+  return toOpened(ctx, collection, writableView(ctx))
+}
+
+function toOpened(ctx: Context, collection: Collection, view: View): Opened {
+  const visible = visiblePlace(ctx)
+  const readable = visible.view.byCore.has(collection.name) ? visible : null
+  return { collection, visible, readable, place: { schema: ctx.schema, view, limits: ctx.limits } }
+}
+
+const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
+
+/** What the caller may ask: nothing else has a name. */
+export function visiblePlace(ctx: Context): Place {
+  return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
+}
+
+function isAllowed(ctx: Context, collection: string, action: Action): boolean {
+  if (action === 'read') return visibleView(ctx).byCore.has(collection)
+  return isUnlimited(ctx.actor) || rulesFor(ctx.actor, collection, action).length > 0
+}

@@ -1,0 +1,45 @@
+/** Where a request carries its token: bearer header, `access_token` in the query string, session cookie. */
+import type { Credentials } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { assertTrustedWrite } from '../../http/app/trusted-page.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+
+/** Holds the access token of a login in session mode. */
+export const sessionCookie = 'platform_session_token'
+
+type Carried = Pick<HttpRequest, 'method' | 'origin' | 'trustedOrigins' | 'headers' | 'query' | 'cookies'>
+
+/** Header and query string together are refused; the cookie counts only when there is neither. */
+export function readCredentials(request: Carried, read: (token: string) => Credentials): Credentials {
+  const bearer = bearerToken(request)
+  const inQuery = queryToken(request)
+  if (bearer !== null && inQuery !== null) {
+    throw new TandemError({
+      kind: 'invalid-payload',
+      reason: 'Expected one token but received one in the Authorization header and one in "access_token"',
+    })
+  }
+  const token = bearer ?? inQuery
+  if (token !== null) return read(token)
+  const cookie = request.cookies[sessionCookie]
+  if (cookie === undefined || cookie === '') return { kind: 'none' }
+  assertTrustedWrite(request)
+  return read(cookie)
+}
+
+function bearerToken({ headers }: Carried): string | null {
+  const header = headers['authorization']
+  const match = typeof header === 'string' ? /^bearer +(\S+) *$/i.exec(header) : null
+  return match?.[1] ?? null
+}
+
+function queryToken({ query }: Carried): string | null {
+  const token = query['access_token']
+  if (token === undefined || token === '') return null
+  if (typeof token === 'string') return token
+  throw new TandemError({
+    kind: 'invalid-query',
+    name: 'access_token',
+    reason: 'Expected one token for "access_token" but received several',
+  })
+}

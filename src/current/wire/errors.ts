@@ -1,0 +1,341 @@
+/** Failures → the string codes of this generation. */
+import type { ErrorKind, Failure, TandemError } from '../../domain/rights/errors.ts'
+
+type Known<Kind extends ErrorKind> = Extract<Failure, { readonly kind: Kind }>
+
+/** What becomes of one kind: HTTP status, code, message and what else the entry tells. */
+type Row<Kind extends ErrorKind> = {
+  readonly status: number
+  readonly code: string
+  readonly message: (failure: Known<Kind>) => string
+  readonly more?: (failure: Known<Kind>) => object
+}
+
+/** Missing and not allowed read alike, whatever the place; only the names that the request gave are repeated. */
+const denied = (what: string): string => `You don't have permission to access ${what} or it does not exist.`
+const deniedCollection = (collection: string): string => denied(`collection "${collection}"`)
+const deniedField = (collection: string, field: string): string =>
+  denied(`field "${field}" in collection "${collection}"`)
+const deniedItem = "You don't have permission to access this."
+
+const atColumn = ({
+  collection,
+  field,
+}: {
+  readonly collection: string | null
+  readonly field: string | null
+}): string =>
+  `${field === null ? '' : ` for field "${field}"`}${collection === null ? '' : ` in collection "${collection}"`}`
+
+const column = ({ collection, field }: { collection: string | null; field: string | null }): object => ({
+  collection,
+  field,
+})
+
+type RefusedKey = Known<'not-unique' | 'invalid-foreign-key'>
+
+const valueOf = ({ value }: RefusedKey): string => (value === undefined ? '' : ` "${value}"`)
+
+const refusedKey = ({ constraint, value, ...failure }: RefusedKey): object => ({
+  ...column(failure),
+  ...(constraint === undefined ? {} : { constraint }),
+  ...(value === undefined ? {} : { value }),
+})
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
+const credentials = { status: 401, code: 'INVALID_CREDENTIALS', message: () => 'Invalid user credentials.' } as const
+const otp = { status: 401, code: 'INVALID_OTP', message: () => 'Invalid user OTP.' } as const
+
+const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
+  forbidden: {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: ({ denied: right, reason }) => {
+      if (right?.field !== undefined) return deniedField(right.collection, right.field)
+      if (right !== undefined) return deniedCollection(right.collection)
+      return reason === undefined ? deniedItem : sentence(reason)
+    },
+  },
+  unauthenticated: credentials,
+  'invalid-token': { status: 403, code: 'INVALID_TOKEN', message: () => 'Invalid token.' },
+  'token-expired': { status: 401, code: 'TOKEN_EXPIRED', message: () => 'Token expired.' },
+  'unknown-token': credentials,
+  'invalid-credentials': credentials,
+  'user-suspended': { status: 401, code: 'USER_SUSPENDED', message: () => 'User suspended.' },
+  'user-inactive': credentials,
+  'invalid-otp': otp,
+  'missing-otp': otp,
+  'second-factor-demanded': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: () => 'A second factor has to be set up first.',
+  },
+  'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
+  'invalid-query': {
+    status: 400,
+    code: 'INVALID_QUERY',
+    message: (failure) => `Invalid query. ${sentence(withName(asParameter(failure)))}`,
+    more: (failure) => ({ reason: withName(asParameter(failure)) }),
+  },
+  'invalid-payload': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: (failure) => `Invalid payload. ${sentence(withName(failure))}`,
+    more: (failure) => ({ reason: withName(failure) }),
+  },
+  'failed-validation': {
+    status: 400,
+    code: 'FAILED_VALIDATION',
+    message: ({ field, type, limit, message }) =>
+      message ?? `Validation failed for field "${field}". ${sentence(ruleText(type, limit))}`,
+    more: ({ field, type, limit }) => ({ field, type, ...limitOf(type, limit) }),
+  },
+  'collection-not-found': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
+  'item-not-found': { status: 403, code: 'FORBIDDEN', message: () => deniedItem },
+  'system-collection': { status: 403, code: 'FORBIDDEN', message: ({ collection }) => deniedCollection(collection) },
+  'field-not-found': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: ({ collection, field }) => deniedField(collection, field),
+  },
+  'not-relational': {
+    status: 403,
+    code: 'FORBIDDEN',
+    message: ({ collection, field }) => deniedField(collection, field),
+  },
+  'not-scalar': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: ({ field }) => `Invalid payload. Expected one value for "${field}" but received a list or an object.`,
+    more: ({ field }) => ({ reason: `Expected one value for "${field}" but received a list or an object` }),
+  },
+  'unknown-operator': {
+    status: 400,
+    code: 'INVALID_QUERY',
+    message: ({ name, operator }) =>
+      `Invalid query. Expected a filter operator for "${name}" but received "${operator}".`,
+    more: ({ name, operator }) => ({ reason: `Expected a filter operator for "${name}" but received "${operator}"` }),
+  },
+  'not-unique': {
+    status: 400,
+    code: 'RECORD_NOT_UNIQUE',
+    message: (failure) => `Value${valueOf(failure)}${atColumn(failure)} has to be unique.`,
+    more: refusedKey,
+  },
+  'invalid-foreign-key': {
+    status: 400,
+    code: 'INVALID_FOREIGN_KEY',
+    message: (failure) => `Invalid foreign key${valueOf(failure)}${atColumn(failure)}.`,
+    more: refusedKey,
+  },
+  'not-null': {
+    status: 400,
+    code: 'NOT_NULL_VIOLATION',
+    message: (failure) => `Value${atColumn(failure)} can't be null.`,
+    more: column,
+  },
+  'contains-null-values': {
+    status: 400,
+    code: 'CONTAINS_NULL_VALUES',
+    message: (failure) => `There are null values${atColumn(failure)}, so that it can't forbid them.`,
+    more: column,
+  },
+  'value-too-long': {
+    status: 400,
+    code: 'VALUE_TOO_LONG',
+    message: (failure) => `Value${atColumn(failure)} is too long.`,
+    more: column,
+  },
+  'value-out-of-range': {
+    status: 400,
+    code: 'VALUE_OUT_OF_RANGE',
+    message: (failure) => `Numeric value${atColumn(failure)} is out of range.`,
+    more: column,
+  },
+  'unknown-hasher': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: ({ hasher }) => `Invalid payload. Hasher "${hasher}" not found.`,
+  },
+  'invalid-model': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: ({ reason }) => `Invalid payload. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'upload-failed': {
+    status: 400,
+    code: 'INVALID_PAYLOAD',
+    message: ({ reason }) => `Invalid payload. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'content-too-large': {
+    status: 413,
+    code: 'CONTENT_TOO_LARGE',
+    message: ({ limit }) => `Expected a body of at most ${limit} bytes but received a larger one.`,
+  },
+  'unsupported-media-type': {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: ({ mediaType, expected }) => `Unsupported media type "${mediaType}", expected ${expected}.`,
+    more: ({ mediaType }) => ({ mediaType, where: 'Content-Type header' }),
+  },
+  unprocessable: {
+    status: 422,
+    code: 'UNPROCESSABLE_CONTENT',
+    message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'last-administrator': {
+    status: 422,
+    code: 'UNPROCESSABLE_CONTENT',
+    message: ({ reason }) => `Can't process content. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  conflict: {
+    status: 409,
+    code: 'CONFLICT',
+    message: ({ reason }) => `The request does not fit the present state. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'unsupported-version': {
+    status: 412,
+    code: 'UNSUPPORTED_VERSION',
+    message: ({ name, supported }) => `Expected ${supported} for the header "${name}".`,
+    more: ({ name, supported }) => ({ header: name, supported }),
+  },
+  'checksum-mismatch': {
+    status: 460,
+    code: 'CHECKSUM_MISMATCH',
+    message: ({ name }) => `The body does not add up to what the header "${name}" says.`,
+    more: ({ name }) => ({ header: name }),
+  },
+  'illegal-transformation': {
+    status: 400,
+    code: 'ILLEGAL_ASSET_TRANSFORMATION',
+    message: ({ reason }) => `Illegal asset transformation. ${sentence(reason)}`,
+    more: ({ reason }) => ({ reason }),
+  },
+  'precondition-failed': {
+    status: 412,
+    code: 'PRECONDITION_FAILED',
+    message: ({ condition }) => `The contents are not those that ${condition} speaks of.`,
+  },
+  'range-not-satisfiable': {
+    status: 416,
+    code: 'RANGE_NOT_SATISFIABLE',
+    message: ({ range, size }) => `Range "${range}" is invalid or outside of the ${size} bytes of the file.`,
+    more: ({ range }) => ({ range }),
+  },
+  'requests-exceeded': {
+    status: 429,
+    code: 'REQUESTS_EXCEEDED',
+    message: ({ retryAfter }) => `Too many requests, retry after ${retryAfter}s.`,
+    more: ({ limit, reset }) => ({ limit, reset }),
+  },
+  'route-not-found': {
+    status: 404,
+    code: 'ROUTE_NOT_FOUND',
+    message: ({ path }) => `Route ${path} doesn't exist.`,
+    more: ({ path }) => ({ path }),
+  },
+  'method-not-allowed': {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: ({ method, allowed }) => `Invalid method "${method}" used. Allowed: ${allowed.join(', ')}.`,
+    more: ({ method, allowed }) => ({ current: method, allowed }),
+  },
+  'project-not-found': {
+    status: 404,
+    code: 'ROUTE_NOT_FOUND',
+    message: ({ project }) => `Project "${project}" doesn't exist.`,
+    more: ({ project }) => ({ project }),
+  },
+  unavailable: {
+    status: 503,
+    code: 'SERVICE_UNAVAILABLE',
+    message: ({ service, reason }) => `Service "${service}" is unavailable. ${sentence(reason)}`,
+    more: ({ service, reason }) => ({ service, reason }),
+  },
+}
+
+/** The core speaks of groups where this generation has a parameter of another name. */
+const asParameter = (failure: Known<'invalid-query'>): Known<'invalid-query'> =>
+  failure.name === 'group' ? { ...failure, name: 'groupBy' } : failure
+
+/** A reason that does not name its place yet gets it. */
+function withName({ name, reason }: { readonly name?: string; readonly reason: string }): string {
+  return name === undefined || reason.includes(`"${name}"`) ? reason : `"${name}": ${reason}`
+}
+
+const ruleTexts: { readonly [type: string]: string } = {
+  required: 'Value is required',
+  nnull: "Value can't be null",
+  null: 'Value has to be null',
+  empty: 'Value has to be empty',
+  nempty: "Value can't be empty",
+  regex: "Value doesn't have the correct format",
+  email: 'Value has to be a valid email address',
+  type: 'Value has the wrong type',
+}
+
+const ruleText = (type: string, limit: unknown): string =>
+  ruleTexts[type] ??
+  `Value has to fulfil "${type}"${limit === undefined ? '' : ` (${typeof limit === 'string' ? limit : JSON.stringify(limit)})`}`
+
+/** The limit goes by the name that clients know it by; what was sent is never repeated. */
+function limitOf(type: string, limit: unknown): object {
+  if (limit === undefined) return {}
+  if (['eq', 'lt', 'lte', 'gt', 'gte', 'in', 'between', 'type'].includes(type)) return { valid: limit }
+  if (['neq', 'nin', 'nbetween'].includes(type)) return { invalid: limit }
+  return type === 'regex' ? {} : { substring: limit }
+}
+
+type Entry = { readonly status: number; readonly message: string; readonly extensions: { readonly code: string } }
+
+const fault: Entry = {
+  status: 500,
+  message: 'An unexpected error occurred.',
+  extensions: { code: 'INTERNAL_SERVER_ERROR' },
+}
+
+function toEntry<Kind extends ErrorKind>(failure: Known<Kind>): Entry {
+  const row = rows[failure.kind] as unknown as Row<Kind>
+  return {
+    status: row.status,
+    message: row.message(failure),
+    extensions: { ...row.more?.(failure), code: row.code },
+  }
+}
+
+/** The answer of a failed request: the first failure under `error`, all of them under `errors`. Null is a fault of ours. */
+export function toErrorBody(
+  error: TandemError | null,
+  request?: { readonly headers: { readonly [name: string]: unknown } },
+): {
+  readonly status: number
+  readonly body: object
+  readonly headers?: { readonly [name: string]: string }
+} {
+  const entries = error === null ? [fault] : error.failures.map((failure) => toEntry(failure))
+  const first = entries[0] ?? fault
+  const status = entries.every((entry) => entry.status === first.status) ? first.status : 500
+  const { code, ...more } = first.extensions
+  const errors = entries.map(({ message, extensions }) => ({ message, extensions }))
+  // Who speaks the protocol of uploads hears it in failures too.
+  const protocol = request?.headers['tus-resumable'] === undefined ? {} : { 'tus-resumable': '1.0.0' }
+  const headers = { ...protocol, ...headersOf(error) }
+  const body = { error: { code, message: first.message, ...more }, errors }
+  return Object.keys(headers).length === 0 ? { status, body } : { status, body, headers }
+}
+
+function headersOf(error: TandemError | null): { readonly [name: string]: string } {
+  for (const failure of error?.failures ?? []) {
+    if ('retryAfter' in failure) return { 'retry-after': String(failure.retryAfter) }
+    if (failure.kind === 'range-not-satisfiable') return { 'content-range': `bytes */${failure.size}` }
+    if (failure.kind === 'unsupported-version') return { 'tus-version': failure.supported }
+    if (failure.kind === 'method-not-allowed') return { allow: failure.allowed.join(', ') }
+  }
+  return {}
+}

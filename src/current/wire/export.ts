@@ -1,0 +1,28 @@
+/** `?export=`: lists as files of another format. */
+import { openExport } from '../../core/items/export-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
+import { attachment, pieces } from '../../http/reply/reply.ts'
+import { refuse } from './lists.ts'
+
+/** The format that a request names; null when it names none. */
+export function readFormat(raw: unknown): RowFormat | null {
+  if (raw === undefined || raw === null || raw === '') return null
+  if (typeof raw === 'string' && Object.hasOwn(rowFormats, raw)) return raw as RowFormat
+  return refuse('export', Object.keys(rowFormats).join(', '), raw)
+}
+
+/** The rows as an attachment, written while they are read. */
+export function exportReply(ctx: Context, query: Query, format: RowFormat) {
+  const { type, produce } = openExport(ctx, query, format)
+  const name = ctx.view.byCore.get(query.collection)?.name ?? query.collection
+  return attachment(pieces(type, produce), `${name} ${timestamp(ctx.clock())}.${format}`)
+}
+
+/**
+ * Date and time as file names have them, in UTC.
+ * @example timestamp(new Date('2026-01-31T10:00:05Z')) // '20260131-100005'
+ */
+export const timestamp = (date: Date): string =>
+  date.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')

@@ -1,0 +1,104 @@
+/** `/utils/import`: the file of a form → items. */
+import { isUnlimited } from '../../authz/grants.ts'
+import { commentsCollection } from '../../core/guards/guard-comments.ts'
+import { writeComments } from '../../core/history/mentions.ts'
+import { importItems } from '../../core/items/import-items.ts'
+import { writeItems } from '../../core/items/items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Incoming, Part } from '../../domain/ports/upload.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import type { Field } from '../../domain/schema/schema.ts'
+import type { ReadableFormat, ReadRow } from '../../exchange/read-rows.ts'
+import { type Opened, openCollection, openSystemCollection } from './collections.ts'
+import { parseChanges } from './mutation.ts'
+
+/** System collections whose rows are all that there is to them. */
+const importable: ReadonlySet<string> = new Set([
+  'platform_users',
+  'platform_roles',
+  'platform_policies',
+  'platform_access',
+  'platform_permissions',
+  'platform_folders',
+  'platform_presets',
+  commentsCollection,
+  'platform_notifications',
+  'platform_dashboards',
+  'platform_panels',
+  'platform_translations',
+  'platform_versions',
+  'platform_shares',
+])
+
+/** The collection that rows are imported into; those of the system are for administrators alone. */
+export function openImport(ctx: Context, name: string): Opened {
+  if (isUnlimited(ctx.actor) && importable.has(name)) return openSystemCollection(ctx, name, 'update')
+  openCollection(ctx, name, 'create')
+  return openCollection(ctx, name, 'update')
+}
+
+/** Imports the one file among the parts; values beside it say nothing here. */
+export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<void> {
+  let seen = false
+  for await (const part of parts) {
+    if (part.kind !== 'file') continue
+    if (seen) throw invalidPayload('file', 'Expected one file but received several')
+    seen = true
+    const format = formatOf(part)
+    const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
+    const { collection } = opened
+    const parse = (row: ReadRow) => parseChanges(toItem(row), opened)
+    const write = collection.name === commentsCollection ? writeComments : writeItems
+    await importItems(ctx, { stream: part.stream, format }, { collection, parse, write })
+  }
+  if (!seen) throw invalidPayload('file', 'Expected a file but received none')
+}
+
+const types: { readonly [type: string]: ReadableFormat } = {
+  'application/json': 'json',
+  'text/json': 'json',
+  'text/csv': 'csv',
+  'application/csv': 'csv',
+}
+
+/** By the media type; where it says nothing, or calls CSV a spreadsheet as some systems do, by the name. */
+function formatOf({ type, filename }: Incoming): ReadableFormat {
+  const known = Object.hasOwn(types, type) ? types[type] : undefined
+  if (known !== undefined) return known
+  const isVague = ['application/octet-stream', 'text/plain', 'application/vnd.ms-excel'].includes(type)
+  const [, ending] = (isVague ? /\.(csv|json)$/i.exec(filename ?? '') : null) ?? []
+  if (ending !== undefined) return ending.toLowerCase() as ReadableFormat
+  throw new TandemError({ kind: 'unsupported-media-type', mediaType: type, expected: 'text/csv, application/json' })
+}
+
+/** Cells as values; the name of a column is the path of its values. */
+function fromCells(row: ReadRow, { collection }: Opened): ReadRow {
+  const item: { [field: string]: unknown } = {}
+  for (const [name, text] of Object.entries(row)) {
+    const path = name.split('.')
+    if (path.some((step) => reserved.has(step)))
+      throw invalidPayload('file', `Expected the name of a field but received "${name}"`)
+    let target = item
+    for (const step of path.slice(0, -1)) {
+      const inner = target[step]
+      target = (typeof inner === 'object' && inner !== null ? inner : (target[step] = {})) as typeof target
+    }
+    target[path.at(-1) as string] = path.length > 1 ? text : fromCell(text, collection.fields.get(name))
+  }
+  return item
+}
+
+const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', ''])
+
+const texts: ReadonlySet<Field['type']> = new Set(['string', 'text', 'uuid', 'hash', 'binary', 'bigInteger', 'decimal'])
+
+/** Numbers stay text, which their columns read exactly. */
+function fromCell(text: unknown, field: Field | undefined): unknown {
+  if (typeof text !== 'string' || field === undefined || texts.has(field.type)) return text
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'number' && field.type !== 'json' ? text : value
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,87 @@
+/** The parameters of one level of a query: the root in its own names, the levels of `deep` with `_` in front. */
+import { parseFilter } from '../../domain/conditions/filter-json.ts'
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
+import type { Page, Query } from '../../domain/query/query.ts'
+import { parseAggregation } from './aggregation.ts'
+import { readInteger, readJson, readText, readWords, refuse } from './lists.ts'
+import type { Place } from './place.ts'
+import { parseSort } from './sort.ts'
+
+/** Parameters as they came, from a query string or from JSON. */
+export type QueryInput = { readonly [parameter: string]: unknown }
+
+/** What is asked at one level: of which collection, for which fields, with which parameters. */
+export type Level = {
+  readonly collection: string
+  readonly paths: readonly (readonly string[])[]
+  readonly params: QueryInput
+  /** Parameters of the levels below, by field. */
+  readonly deep: QueryInput
+  /** What errors call `deep`: `deep.tags` one level down. */
+  readonly deepName: string
+  readonly names: ParameterNames
+  readonly depth: number
+}
+
+/** How the parameters of a level are spelled: `key` in its object, `shown` in errors. */
+export type ParameterNames = {
+  readonly key: (parameter: string) => string
+  readonly shown: (parameter: string) => string
+}
+
+export const rootNames: ParameterNames = { key: (parameter) => parameter, shown: (parameter) => parameter }
+
+/** The rows of one level, root or nested, with nothing selected of them yet. */
+export function parseRows(level: Level, place: Place): Query {
+  const { collection, params, names } = level
+  const raw = (parameter: string): unknown => params[names.key(parameter)]
+  const aggregation = parseAggregation(
+    { aggregate: raw('aggregate'), groupBy: raw('groupBy') },
+    { collection, names, place },
+  )
+  return {
+    collection,
+    selection: [],
+    filter: readFilter(level, place),
+    search: readText(raw('search'), names.shown('search')),
+    sort: parseSort(readWords(raw('sort'), names.shown('sort')), aggregation, {
+      collection,
+      name: names.shown('sort'),
+      depth: level.depth,
+      place,
+    }),
+    page: readPage(level, place),
+    aggregation,
+    archive: { kind: 'all' },
+    counts: [],
+  }
+}
+
+type FilterLevel = Pick<Level, 'collection' | 'params' | 'names' | 'depth'>
+
+/** The filter of a level; none given matches all. */
+export function readFilter(level: FilterLevel, { schema, view, limits }: Place): Filter {
+  const { collection, params, names, depth } = level
+  const raw = params[names.key('filter')]
+  if (raw === undefined || raw === null || raw === '') return matchAll
+  const name = names.shown('filter')
+  const options = { name, depth: limits.depth - depth + 1, dynamicPaths: false }
+  return parseFilter(readJson(raw, name), { schema, view, collection }, options)
+}
+
+function readPage({ params, names }: Level, { limits }: Place): Page {
+  const integer = (parameter: string, least: number): number | null =>
+    readInteger(params[names.key(parameter)], names.shown(parameter), least)
+  const asked = integer('limit', -1)
+  const { queryMax, queryDefault } = limits
+  if (queryMax !== null && asked !== null && asked > queryMax) {
+    refuse(names.shown('limit'), `at most ${queryMax} items`, asked)
+  }
+  const limit = asked === null ? Math.min(queryDefault, queryMax ?? queryDefault) : asked === -1 ? queryMax : asked
+  const offset = integer('offset', 0) ?? 0
+  const page = integer('page', 0) ?? 0
+  if (page === 0 || limit === null || asked === -1) return { limit, offset }
+  const start = limit * (page - 1)
+  if (!Number.isSafeInteger(start)) refuse(names.shown('page'), 'a page within reach', page)
+  return { limit, offset: start }
+}

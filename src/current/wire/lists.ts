@@ -1,0 +1,71 @@
+/** Reading the loose forms in which parameters come: text with commas, lists, JSON text, objects with numbers for keys. */
+
+import { describe, isWellFormedText } from '../../domain/conditions/literals.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+
+/** Throws `invalid-query` for the parameter. */
+export function refuse(name: string, expected: string, received: unknown): never {
+  const reason = `Expected ${expected} for "${name}" but received ${describe(received)}`
+  throw new TandemError({ kind: 'invalid-query', name, reason })
+}
+
+/**
+ * A list of words, each without blanks around it; empty words vanish.
+ * @example readWords('a, b', 'fields') // ['a', 'b']
+ */
+export function readWords(raw: unknown, name: string): readonly string[] {
+  if (raw === undefined || raw === null || raw === '') return []
+  const parts = typeof raw === 'string' ? [raw] : Array.isArray(raw) ? raw : indexed(raw)
+  if (parts === null) return refuse(name, 'a comma-separated text or a list', raw)
+  return parts.flatMap((part) => {
+    if (typeof part !== 'string') return refuse(name, 'a list of texts', part)
+    return part.includes(',') || part.includes(' ') ? splitWords(part) : part === '' ? [] : [part]
+  })
+}
+
+const splitWords = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+function indexed(raw: unknown): readonly unknown[] | null {
+  if (typeof raw !== 'object' || raw === null) return null
+  const keys = Object.keys(raw)
+  return keys.every((key) => /^\d+$/.test(key)) ? Object.values(raw) : null
+}
+
+/** An object, or JSON text of one; undefined and the empty text are an object without keys. */
+export function readObject(raw: unknown, name: string): { readonly [key: string]: unknown } {
+  if (raw === undefined || raw === '') return {}
+  const value = readJson(raw, name)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(name, 'an object', raw)
+  return value as { readonly [key: string]: unknown }
+}
+
+/** The value, or what its JSON text says. */
+export function readJson(raw: unknown, name: string): unknown {
+  if (typeof raw !== 'string') return raw
+  try {
+    return JSON.parse(raw) as unknown
+  } catch {
+    return refuse(name, 'an object or JSON text', raw)
+  }
+}
+
+/** An integer not below `least`, or null when nothing was given. */
+export function readInteger(raw: unknown, name: string, least: number): number | null {
+  if (raw === undefined || raw === null || raw === '') return null
+  const value = typeof raw === 'string' && /^-?\d{1,16}$/.test(raw) ? Number(raw) : raw
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value
+  return refuse(name, `an integer not below ${least}`, raw)
+}
+
+/** Text, or null when nothing was given. */
+export function readText(raw: unknown, name: string): string | null {
+  if (raw === undefined || raw === null || raw === '') return null
+  const text = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw
+  if (typeof text !== 'string') return refuse(name, 'a text', raw)
+  if (!isWellFormedText(text)) return refuse(name, 'a text without NUL characters and lone surrogates', raw)
+  return text
+}

@@ -1,0 +1,197 @@
+/** Bodies of writes → `Mutation`. Values are passed on as they came; core types them against their columns. */
+import { hasSingleKey } from '../../core/rows/keys.ts'
+import { atPath } from '../../core/rows/write-paths.ts'
+import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
+import { fieldNamed, type Place } from './place.ts'
+import { parseTarget } from './query.ts'
+
+type Item = { readonly [name: string]: unknown }
+
+/** `place` is what the actor may write to, `visible` what a query of targets may ask. */
+export type WritePlace = { readonly place: Place; readonly visible: Place }
+
+/** One item, or the items of a list. */
+export function parseCreate(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
+  const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, place, 0))
+  return { kind: 'create', collection: collection.name, items }
+}
+
+/** The changes of one item. */
+export const parseChanges = (
+  body: unknown,
+  { collection, place }: WritePlace & { readonly collection: Collection },
+): Changes => toChanges(toItem(body), collection, place, 0)
+
+/** `{keys, data}`, `{query, data}`, or a list of items with their keys. */
+export function parseUpdateMany(body: unknown, collection: Collection, { place, visible }: WritePlace): Mutation {
+  if (Array.isArray(body)) return parseUpdateEach(body, collection, place)
+  const { data, ...rest } = toItem(body)
+  if (data === undefined) throw invalid('data', 'Expected an object for "data" but received nothing')
+  const changes = toChanges(toItem(data, 'data'), collection, place, 0)
+  return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
+}
+
+/** The item of that key. */
+export function parseUpdate(body: unknown, key: Key, collection: Collection, { place }: WritePlace): Mutation {
+  const changes = toChanges(toItem(body), collection, place, 0)
+  return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
+}
+
+/** The body of a singleton is the item itself. */
+export function parseSingleton(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
+  return {
+    kind: 'write-singleton',
+    collection: collection.name,
+    changes: toChanges(toItem(body), collection, place, 0),
+  }
+}
+
+/** A list of keys, `{keys}`, or `{query}`. */
+export function parseDelete(body: unknown, collection: Collection, { visible }: WritePlace): Mutation {
+  const target = parseTargetOf(Array.isArray(body) ? { keys: body } : toItem(body), collection, visible)
+  return { kind: 'delete', collection: collection.name, target }
+}
+
+function parseUpdateEach(body: readonly unknown[], collection: Collection, place: Place): Mutation {
+  const { primaryKey } = collection
+  const items = body.map((each) => {
+    const item = toItem(each)
+    const key = item[primaryKey]
+    if (!isKey(key)) throw invalid(primaryKey, `Expected the primary key "${primaryKey}" in each item`)
+    return { key, changes: toChanges(item, collection, place, 0) }
+  })
+  return { kind: 'update-each', collection: collection.name, items }
+}
+
+function parseTargetOf(body: Item, collection: Collection, place: Place): Target {
+  const [name, ...others] = Object.keys(body)
+  if (others.length > 0 || (name !== 'keys' && name !== 'query')) {
+    const received = name === undefined ? 'neither' : [name, ...others].map((each) => `"${each}"`).join(', ')
+    throw invalid(undefined, `Expected either "keys" or "query" but received ${received}`)
+  }
+  if (name === 'query') return { kind: 'query', query: parseTarget(body['query'], collection.name, place) }
+  const { keys } = body
+  if (Array.isArray(keys) && keys.every(isKey)) return { kind: 'keys', keys }
+  throw invalid('keys', 'Expected a list of primary keys for "keys"')
+}
+
+const isKey = (value: unknown): value is Key =>
+  (typeof value === 'string' && value !== '') || (typeof value === 'number' && Number.isFinite(value))
+
+const invalid = (name: string | undefined, reason: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', ...(name === undefined ? {} : { name }), reason })
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function toItem(value: unknown, name?: string): Item {
+  if (isItem(value)) return value
+  throw invalid(name, name === undefined ? 'Expected an object for each item' : `Expected an object for "${name}"`)
+}
+
+function toChanges(item: Item, collection: Collection, place: Place, depth: number): Changes {
+  const deepest = place.limits.depth
+  if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
+  const changes = new Map<string, Change>()
+  for (const [name, value] of Object.entries(item)) {
+    const field = fieldNamed(place, collection.name, name)
+    changes.set(field.name, toChange(value, field, item, { collection, place, depth }))
+  }
+  return changes
+}
+
+/** What an item is of, and how many relations lead to it. */
+type Level = { readonly collection: Collection; readonly place: Place; readonly depth: number }
+
+function toChange(value: unknown, { name, relation }: Field, item: Item, level: Level): Change {
+  const { place, depth } = level
+  if (relation?.kind === 'many-to-any') {
+    if (isItem(value)) return toAny(value, { name, relation }, item, level)
+  } else if (relation !== null) {
+    const collection = place.schema.collections.get(relation.collection)
+    if (collection !== undefined && relation.kind === 'many-to-one' && isItem(value)) {
+      return { kind: 'one', ...inPath(name, () => toRelated(value, { collection, place, depth })) }
+    }
+    if (collection !== undefined && relation.kind === 'one-to-many') {
+      const change = inPath(name, () => toMany(value, relation.foreignKey, { collection, place, depth }))
+      if (change !== null) return change
+    }
+  }
+  return { kind: 'value', value: value as Extract<Change, { kind: 'value' }>['value'] }
+}
+
+type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
+
+/** The fields of the object are those of the collection that the item beside it names. */
+function toAny(value: Item, { name, relation }: AnyField, item: Item, { collection, place, depth }: Level): Change {
+  const { collectionField, allowed } = relation
+  const beside = place.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
+  const named = item[beside]
+  const target = typeof named === 'string' && allowed.includes(named) ? place.schema.collections.get(named) : undefined
+  if (target === undefined) {
+    const words = allowed.map((each) => `"${each}"`).join(', ')
+    throw invalid(beside, `Expected one of ${words} for "${beside}" beside an object`)
+  }
+  return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }
+}
+
+/** A related item with its own changes, but for the field that says whose it is; without a key it is a new one. */
+function toRelated(item: Item, { collection, place, depth }: Level, owner = ''): { key: Key | null; changes: Changes } {
+  const key = hasSingleKey(collection) ? item[collection.primaryKey] : null
+  const { [owner]: said, ...own } = item
+  // What is in an item there is bounded like all the rest, though it does not count.
+  const changes = new Map(toChanges(isItem(said) ? item : own, collection, place, depth + 1))
+  changes.delete(owner)
+  return { key: isKey(key) ? key : null, changes }
+}
+
+/** A list says what there shall be, `{create, update, delete}` what shall change; anything else is no form of it. */
+function toMany(value: unknown, foreignKey: string, level: Level): Change | null {
+  if (value === null) return { kind: 'replace', items: [] }
+  /** Whatever an item says of it, it belongs to the one that holds it. */
+  const toChild = (item: unknown) => toRelated(toItem(item), level, foreignKey)
+  if (Array.isArray(value)) {
+    const items = value.map((each: unknown, index): RelatedChange => {
+      if (isKey(each)) return { kind: 'link', key: each }
+      return { kind: 'write', ...inPath(String(index), () => toChild(each)) }
+    })
+    return { kind: 'replace', items }
+  }
+  if (!isItem(value)) return null
+  const { create = [], update = [], delete: remove = [], ...rest } = value
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined)
+    throw invalid(unknown, `Expected "create", "update" and "delete" but received "${unknown}"`)
+  return {
+    kind: 'detail',
+    create: toList(create, 'create').map((each, index) => inPath(`create.${index}`, () => toChild(each)).changes),
+    update: toList(update, 'update').map((each, index) => {
+      const item = inPath(`update.${index}`, () => toChild(each))
+      if (item.key === null && hasSingleKey(level.collection)) throw invalid('update', unnamed(level.collection))
+      return item
+    }),
+    delete: toList(remove, 'delete').map((each, index) => {
+      if (isKey(each)) return each
+      if (hasSingleKey(level.collection)) throw invalid('delete', 'Expected a list of primary keys for "delete"')
+      return inPath(`delete.${index}`, () => toChild(each)).changes
+    }),
+  }
+}
+
+/** What is wrong in a part of an item says in which. */
+function inPath<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw atPath(error, path)
+  }
+}
+
+function toList(value: unknown, name: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw invalid(name, `Expected a list for "${name}"`)
+}
+
+/** Why an item that is there cannot be meant. */
+const unnamed = ({ primaryKey }: Collection): string => `Expected the primary key "${primaryKey}" in each of "update"`

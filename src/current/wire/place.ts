@@ -1,0 +1,38 @@
+/** Names of the wire → fields of the schema. */
+import type { Limits } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Field, Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+
+/** What a parser looks names up in; the view shows what the actor may know of. */
+export type Place = { readonly schema: Schema; readonly view: View; readonly limits: Limits }
+
+/** Throws `field-not-found` for what does not exist and for what may not be known. */
+export function fieldNamed({ schema, view }: Place, collection: string, name: string): Field {
+  const core = view.byCore.get(collection)?.fields.get(name)?.field
+  const field = core === undefined ? undefined : schema.collections.get(collection)?.fields.get(core)
+  if (field === undefined) throw new TandemError({ kind: 'field-not-found', collection, field: name })
+  return field
+}
+
+/** The core name of a collection on the wire; throws `collection-not-found`. */
+export function collectionNamed(view: View, name: string): string {
+  const found = view.collections.get(name)
+  if (found === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
+  return found.collection
+}
+
+/**
+ * `year(date)` as its two names, or null for a plain name.
+ * @example readCall('year(date)') // ['year', 'date']
+ */
+export function readCall(word: string): readonly [name: string, argument: string] | null {
+  const match = /^([A-Za-z]{1,20})\(([^()]*)\)$/.exec(word)
+  return match === null ? null : [match[1] as string, match[2] as string]
+}
+
+/** `item:headings` as its two names; without a scope the second is null. */
+export function readScope(word: string): readonly [name: string, collection: string | null] {
+  const colon = word.indexOf(':')
+  return colon === -1 ? [word, null] : [word.slice(0, colon), word.slice(colon + 1)]
+}

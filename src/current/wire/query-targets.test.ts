@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { usualBounds } from '../../domain/conditions/query-cost.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { testSchema } from '../../domain/testing/test-schema.ts'
+import { createView } from '../views/schema-view.ts'
+import type { Place } from './place.ts'
+import { parseTarget } from './query.ts'
+
+const place: Place = {
+  schema: testSchema,
+  view: createView(testSchema),
+  limits: { queryDefault: 100, queryMax: null, depth: 4, batch: null, cost: usualBounds },
+}
+
+const byId = {
+  kind: 'compare',
+  operand: { kind: 'field', field: 'id' },
+  operator: 'eq',
+  values: [1],
+}
+
+test('a query of targets is of all that match unless it names a limit', () => {
+  expect(parseTarget({ filter: { id: 1 } }, 'articles', place)).toMatchObject({
+    filter: byId,
+    page: { limit: null, offset: 0 },
+  })
+  const unlimited = { limit: null, offset: 0 }
+  expect(parseTarget({ filter: { id: 1 }, limit: null }, 'articles', place).page).toEqual(unlimited)
+  expect(parseTarget({ limit: 2 }, 'articles', place).page).toEqual({ limit: 2, offset: 0 })
+  expect(parseTarget({ limit: -1 }, 'articles', place)).toMatchObject({ filter: { kind: 'all' }, page: unlimited })
+})
+
+const boundless: readonly object[] = [
+  {},
+  { filter: null },
+  { filter: {} },
+  { filter: '{}' },
+  { filter: { _and: [] } },
+  { filter: { _or: [{}, { id: 1 }] } },
+  { search: '' },
+  { sort: 'id', offset: 1 },
+  { limit: null },
+]
+
+test.each(boundless)('a query of targets is not %j', (input) => {
+  const reason = 'Expected "filter", "search" or "limit" in "query" but received none; "limit": -1 means all items'
+  expect(caught(() => parseTarget(input, 'articles', place)).failures).toEqual([
+    { kind: 'invalid-payload', name: 'query', reason },
+  ])
+})
+
+test('a misspelt parameter in a query of targets is refused', () => {
+  expect(caught(() => parseTarget({ fliter: { id: 1 }, limit: -1 }, 'articles', place)).failures).toEqual([
+    { kind: 'invalid-payload', name: 'query', reason: '"fliter" is not a parameter of "query"' },
+  ])
+})
+
+function caught(act: () => unknown): TandemError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof TandemError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}

@@ -1,0 +1,72 @@
+/** Query parameters of this generation → `Query`. The same parser reads the root and, with `_` in front, each level of `deep`. */
+
+import type { CountName, Query } from '../../domain/query/query.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { rememberParsed } from '../../http/request/parsed-queries.ts'
+import { type QueryInput, readFilter, rootNames } from './level.ts'
+import { readObject, readWords, refuse } from './lists.ts'
+import type { Place } from './place.ts'
+import { parseLevel } from './selection.ts'
+
+/**
+ * The query that the parameters ask of a collection. Nothing given asks for all readable fields of the first items.
+ * @example parseQuery({ fields: 'id,title', limit: '3' }, 'articles', place)
+ */
+export function parseQuery(input: QueryInput, collection: string, place: Place): Query {
+  const { filter, ...others } = input
+  const query = rememberParsed(place, ['current', collection, others], () => parseRoot(others, collection, place))
+  if (filter === undefined) return query
+  return { ...query, filter: readFilter({ collection, params: input, names: rootNames, depth: 1 }, place) }
+}
+
+function parseRoot(input: QueryInput, collection: string, place: Place): Query {
+  const words = readWords(input['fields'], 'fields')
+  const paths = (words.length === 0 ? ['*'] : words).map((word) => word.split('.'))
+  const deepest = paths.find((path) => path.length > place.limits.depth)
+  if (deepest !== undefined) refuse('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
+  const deep = readObject(input['deep'], 'deep')
+  const level = { collection, paths, params: input, deep, deepName: 'deep', names: rootNames, depth: 1 }
+  return { ...parseLevel(level, place), counts: readCounts(input['meta']) }
+}
+
+const countNames: { readonly [word: string]: readonly CountName[] } = {
+  '*': ['total', 'filtered'],
+  total_count: ['total'],
+  filter_count: ['filtered'],
+}
+
+function readCounts(raw: unknown): readonly CountName[] {
+  const words = readWords(raw, 'meta')
+  const found = words.flatMap((word) => {
+    if (!Object.hasOwn(countNames, word)) return refuse('meta', '*, total_count or filter_count', word)
+    return countNames[word] ?? []
+  })
+  return [...new Set(found)]
+}
+
+/** Parameters that say which rows, and those that a target takes along without a use for them. */
+const targetNames: ReadonlySet<string> = new Set(
+  'filter search sort limit offset page fields deep alias aggregate groupBy meta export version'.split(' '),
+)
+
+/**
+ * A query that only says which rows: of all matching rows unless it names a limit. Throws `invalid-payload` for a query
+ * without a condition, a search or a limit: such a query means every row only where it says `"limit": -1`.
+ */
+export function parseTarget(input: unknown, collection: string, place: Place): Query {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw invalidPayload('query', 'Expected an object for "query"')
+  }
+  const unknown = Object.keys(input).find((name) => !targetNames.has(name))
+  if (unknown !== undefined) throw invalidPayload('query', `"${unknown}" is not a parameter of "query"`)
+  const { filter, search, sort, limit: given, offset, page } = input as QueryInput
+  const limit = given === null || given === '' ? undefined : given
+  const query = parseRoot({ filter, search, sort, limit: limit ?? -1, offset, page }, collection, place)
+  if (query.filter.kind === 'all' && query.search === null && limit === undefined) {
+    throw invalidPayload(
+      'query',
+      'Expected "filter", "search" or "limit" in "query" but received none; "limit": -1 means all items',
+    )
+  }
+  return query
+}

@@ -1,0 +1,240 @@
+/** `fields`, `alias` and `deep` → `Selection`. */
+
+import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import { type FunctionName, functions } from '../../domain/query/functions.ts'
+import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
+import { type Level, type ParameterNames, parseRows, readFilter } from './level.ts'
+import { readObject, refuse } from './lists.ts'
+import { collectionNamed, fieldNamed, type Place, readCall, readScope } from './place.ts'
+
+/** What is left of each path behind its first name; empty for a path that ends there. */
+type Rests = readonly (readonly string[])[]
+
+/** One level, root or nested. */
+export function parseLevel(level: Level, place: Place): Query {
+  const rows = parseRows(level, place)
+  return rows.aggregation === null ? { ...rows, selection: parseSelection(level, place) } : rows
+}
+
+/** The fields of one level: wildcards first, so that what is named replaces what they bring. */
+export function parseSelection(level: Level, place: Place): Selection {
+  const aliases = readAliases(level)
+  const wild = level.paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
+  const below = wild.filter((rest) => rest.length > 0)
+  const named = groupByName(level.paths.filter(([name]) => name !== '*'))
+  if (below.length > 0) addDeepNames(level, named)
+  const wildcard = wild.length === 0 ? [] : [parseWildcard(below)]
+  const selected = [...named].flatMap(([name, rests]) =>
+    parseNamed({ level, name, field: aliases.get(name) ?? name, rests, below }, place),
+  )
+  return [...wildcard, ...mergeAny(selected)]
+}
+
+/** A many-to-any is named once per collection, and is still one field. */
+function mergeAny(selection: Selection): Selection {
+  const first = new Map<string, SelectedAny>()
+  for (const each of selection) {
+    if (each.kind !== 'any') continue
+    const before = first.get(each.key)
+    first.set(
+      each.key,
+      before === undefined ? each : { ...before, options: mergeOptions(before.options, each.options) },
+    )
+  }
+  if (first.size === 0) return selection
+  const seen = new Set<string>()
+  return selection.flatMap((each): Selection => {
+    if (each.kind !== 'any') return [each]
+    if (seen.has(each.key)) return []
+    seen.add(each.key)
+    return [first.get(each.key) ?? each]
+  })
+}
+
+function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options']): SelectedAny['options'] {
+  const merged = new Map(before.map((option) => [option.collection, option]))
+  for (const option of more) {
+    const same = merged.get(option.collection)
+    const both = same === undefined ? option : { ...option, selection: [...same.selection, ...option.selection] }
+    merged.set(option.collection, both)
+  }
+  return [...merged.values()]
+}
+
+/** `headline` → `title`, and nothing that leads elsewhere. */
+function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
+  const raw = params[names.key('alias')]
+  if (raw === undefined) return noAliases
+  const shown = names.shown('alias')
+  const given = Object.entries(readObject(raw, shown))
+  if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
+  const entries = given.map(([name, field]) => {
+    if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
+    if (name.includes('.') || field.includes('.')) refuse(`${shown}.${name}`, 'names without dots', field)
+    if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
+    return [name, field] as const
+  })
+  return new Map(entries)
+}
+
+const mostAliases = 1000
+const noAliases: ReadonlyMap<string, string> = new Map()
+
+function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> {
+  const groups = new Map<string, Rests>()
+  for (const path of paths) {
+    const [first = '', ...rest] = path
+    const known = groups.get(first)
+    groups.set(first, known === undefined ? [rest] : [...known, rest])
+  }
+  return groups
+}
+
+/** Parameters in `deep` speak to a relation also where only a wildcard reaches it. */
+function addDeepNames({ deep }: Level, named: Map<string, Rests>): void {
+  for (const key of Object.keys(deep)) {
+    const [name] = readScope(key)
+    if (!key.startsWith('_') && !named.has(name)) named.set(name, [])
+  }
+}
+
+/** `*` shows what a level has; `*.*` leads it into each relation. */
+function parseWildcard(below: Rests): Selected {
+  return { kind: 'wildcard', aliases: true, except: [], nested: below.length === 0 ? null : parseBelow(below) }
+}
+
+/** The same for whatever collection each relation leads to: one that lacks a name is no error. */
+function parseBelow(paths: Rests): Selection {
+  const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
+  const named = paths.filter(([name]) => name !== '*')
+  const long = named.find((path) => path.length > 1)
+  if (long !== undefined) refuse('fields', 'no path through a name behind a wildcard', `*.${long.join('.')}`)
+  const fields = named.map(([name = '']): Selected => selectPlain(name))
+  return wild.length === 0 ? fields : [parseWildcard(wild.filter((rest) => rest.length > 0)), ...fields]
+}
+
+function selectPlain(name: string): Selected {
+  const call = readCall(name)
+  return call === null ? { kind: 'field', key: name, field: name } : toFunction(call, call[1])
+}
+
+function toFunction([name, argument]: readonly [string, string], field: string): Selected {
+  if (!Object.hasOwn(functions, name)) refuse('fields', 'a function of fields', name)
+  return { kind: 'function', key: `${argument}_${name}`, function: name as FunctionName, field }
+}
+
+/** One name of a level and everything that is asked behind it; `below` is what wildcards of the level ask. */
+type Asked = {
+  readonly level: Level
+  readonly name: string
+  readonly field: string
+  readonly rests: Rests
+  readonly below: Rests
+}
+
+function parseNamed(asked: Asked, place: Place): Selection {
+  const { level, name, rests } = asked
+  const { collection } = level
+  const call = readCall(name)
+  if (call !== null) {
+    if (rests.some((rest) => rest.length > 0)) refuse('fields', 'no path behind a function', name)
+    return [toFunction(call, fieldNamed(place, collection, call[1]).name)]
+  }
+  const [fieldName, scope] = readScope(asked.field)
+  const field = fieldNamed(place, collection, fieldName)
+  const paths = rests.filter((rest) => rest.length > 0)
+  const { relation } = field
+  if (paths.length === 0 && asked.below.length === 0) {
+    if (scope !== null) refuse('fields', `a field behind "${name}"`, name)
+    if (relation?.kind === 'one-to-many' && Object.hasOwn(level.deep, name)) {
+      refuse('fields', `a path behind "${name}", because "${level.deepName}" asks for it,`, name)
+    }
+    return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
+  }
+  if (relation === null) {
+    if (paths.length > 0) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
+    return rests.length === 0 ? [] : [{ kind: 'field', key: name, field: field.name }]
+  }
+  const all = [...paths, ...asked.below]
+  return expandRelation({ ...asked, relation, target: field, scope, paths: all }, place)
+}
+
+type Expanded = Asked & {
+  readonly relation: FieldRelation
+  readonly target: Field
+  readonly scope: string | null
+  readonly paths: Rests
+}
+
+function expandRelation(asked: Expanded, place: Place): Selection {
+  const { level, name, relation, target, scope, paths } = asked
+  if (relation.kind === 'many-to-any') return expandAny(asked, relation, place)
+  if (scope !== null) refuse('fields', 'a field without a collection scope', asked.name)
+  const inner = innerLevel(level, name, { collection: relation.collection, paths }, place)
+  if (relation.kind === 'one-to-many') {
+    return [{ kind: 'many', key: name, field: target.name, query: parseLevel(inner, place) }]
+  }
+  for (const parameter of ['search', 'aggregate', 'groupBy', 'offset', 'page']) {
+    const key = inner.names.key(parameter)
+    if (key in inner.params)
+      refuse(inner.names.shown(parameter), 'nothing, because it leads to one item,', inner.params[key])
+  }
+  const selection = parseSelection(inner, place)
+  return [{ kind: 'one', key: name, field: target.name, selection, filter: readFilter(inner, place) }]
+}
+
+type Any = Extract<FieldRelation, { kind: 'many-to-any' }>
+
+/** `item:headings.title` asks one collection, `item.title` each that has it. */
+function expandAny(asked: Expanded, relation: Any, place: Place): Selection {
+  const { level, name, target, scope, paths } = asked
+  const key = readScope(name)[0]
+  const collections = scope === null ? relation.allowed : [scopedCollection(scope, relation, place)]
+  const options = collections.flatMap((collection) => {
+    const own = scope === null ? paths.filter(([first = '']) => hasName(collection, first, place)) : paths
+    if (own.length === 0) return []
+    const deepName = scope === null ? `${name}:${place.view.byCore.get(collection)?.name}` : name
+    const inner = innerLevel(level, deepName, { collection, paths: own }, place)
+    return [{ collection, selection: parseSelection(inner, place), filter: readFilter(inner, place) }]
+  })
+  return [{ kind: 'any', key, field: target.name, options }]
+}
+
+function scopedCollection(scope: string, { allowed }: Any, { view }: Place): string {
+  const collection = collectionNamed(view, scope)
+  return allowed.includes(collection) ? collection : refuse('fields', 'one of the collections of the field', scope)
+}
+
+function hasName(collection: string, word: string, { view }: Place): boolean {
+  const fields = view.byCore.get(collection)?.fields
+  const name = readCall(word)?.[1] ?? readScope(word)[0]
+  return fields !== undefined && (word === '*' || fields.has(name))
+}
+
+/** The level behind a field, with the parameters that `deep` has for it. */
+function innerLevel(
+  level: Level,
+  name: string,
+  { collection, paths }: Pick<Level, 'collection' | 'paths'>,
+  place: Place,
+): Level {
+  const deepName = `${level.deepName}.${name}`
+  const params = readObject(level.deep[name], deepName)
+  for (const key of Object.keys(params)) assertDeepKey(key, deepName, collection, place)
+  const names: ParameterNames = {
+    key: (parameter) => `_${parameter}`,
+    shown: (parameter) => `${deepName}._${parameter}`,
+  }
+  return { collection, paths, params, deep: params, deepName, names, depth: level.depth + 1 }
+}
+
+const deepKeys: ReadonlySet<string> = new Set(
+  ['filter', 'sort', 'limit', 'offset', 'page', 'search', 'aggregate', 'groupBy', 'alias'].map((name) => `_${name}`),
+)
+
+function assertDeepKey(key: string, deepName: string, collection: string, { view }: Place): void {
+  if (!key.startsWith('_') || deepKeys.has(key) || view.byCore.get(collection)?.fields.has(key)) return
+  refuse(deepName, `one of ${[...deepKeys].join(', ')} or a field`, key)
+}

@@ -1,0 +1,19 @@
+/** Answers around JSON text that the database wrote; the text is never read. */
+import { type ReadResult, rowTextOf } from '../../sql/run/read.ts'
+
+/** `{"meta":{…},"data":[…]}`, with the counts that were asked for, in pieces. */
+export function serializeList({ pieces, counts }: ReadResult): readonly string[] {
+  const { total, filtered } = counts
+  if (total === undefined && filtered === undefined) return ['{"data":', ...pieces, '}']
+  const meta = [
+    ...(total === undefined ? [] : [`"total_count":${total}`]),
+    ...(filtered === undefined ? [] : [`"filter_count":${filtered}`]),
+  ]
+  return [`{"meta":{${meta.join(',')}},"data":`, ...pieces, '}']
+}
+
+/** `{"data":{…}}` */
+export const serializeItem = (json: string): string => `{"data":${json}}`
+
+/** The only item of a list of one. */
+export const serializeFirst = (result: Pick<ReadResult, 'pieces'>): string => `{"data":${rowTextOf(result)}}`

@@ -1,0 +1,107 @@
+/** Tokens in answers and cookies, by the mode of the login. */
+import {
+  createAccessToken,
+  type FreshSession,
+  readFlags,
+  type Session,
+  type TokenOptions,
+} from '../../core/accounts/sessions.ts'
+import { createShareToken, type ShareSession } from '../../core/shares/share-sessions.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { assertTrustedPage } from '../../http/app/trusted-page.ts'
+import { type Cookie, json, withCookies } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { createTokenReader } from '../../tokens/jwt.ts'
+import { sessionCookie } from './credentials.ts'
+
+export type Mode = 'json' | 'cookie' | 'session'
+
+/** Lifetime of the token that a login in session mode puts into a cookie, in milliseconds. */
+const sessionTtl = 86_400_000
+
+/** Marks the tokens that are made for that cookie. */
+const renewal = 'session-cookie'
+
+/** Answers with the tokens of a session; a session without a refresh token is one in session mode. */
+export async function replyTokens(ctx: Context, session: FreshSession | Session, mode: Mode) {
+  const { admin, app } = await readFlags(ctx, session.user)
+  const claims = { app_access: app, admin_access: admin }
+  const refreshToken = 'refreshToken' in session ? session.refreshToken : ''
+  return reply(ctx, { refreshToken, sign: (options) => createAccessToken(ctx, session, { ...options, claims }) }, mode)
+}
+
+/** The same of a session that somebody has by a share. */
+export function replyShareTokens(ctx: Context, session: ShareSession, mode: Mode) {
+  const { refreshToken = '' } = session
+  return reply(ctx, { refreshToken, sign: (options) => createShareToken(ctx, session, options) }, mode)
+}
+
+type Tokens = { readonly refreshToken: string; readonly sign: (options: TokenOptions) => string }
+
+function reply(ctx: Context, { refreshToken, sign }: Tokens, mode: Mode) {
+  const { accessTtl, refreshTtl, cookie } = ctx.security
+  if (mode === 'session') {
+    const ttl = Math.min(sessionTtl, refreshTtl)
+    return withCookies(json({ data: { expires: ttl } }), [cookieOf(ctx, sessionCookie, sign({ ttl, renewal }), ttl)])
+  }
+  const data = { expires: accessTtl, access_token: sign({ ttl: accessTtl }) }
+  if (mode === 'json') return json({ data: { ...data, refresh_token: refreshToken } })
+  return withCookies(json({ data }), [cookieOf(ctx, cookie.name, refreshToken, refreshTtl)])
+}
+
+function cookieOf({ security }: Context, name: string, value: string | null, ttl: number): Cookie {
+  const { domain, secure, sameSite } = security.cookie
+  const maxAgeSeconds = Math.floor(ttl / 1000)
+  return { name, value, maxAgeSeconds, secure, sameSite, httpOnly: true, ...(domain === null ? {} : { domain }) }
+}
+
+/** Deletes whichever of the two cookies the request carries. */
+export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
+  [ctx.security.cookie.name, sessionCookie]
+    .filter((name) => name in request.cookies)
+    .map((name) => cookieOf(ctx, name, null, 0))
+
+/** What a request names its session by. */
+export type SessionProof =
+  | { readonly kind: 'refresh'; readonly token: string; readonly mode: Mode }
+  /** uuid of the session, from a valid token in the session cookie; only one that was made for the cookie renews it. */
+  | { readonly kind: 'session'; readonly session: string; readonly mode: 'session'; readonly renews: boolean }
+
+type Given = { readonly refresh_token?: string; readonly mode?: Mode } | undefined
+
+/** The same, where it may renew the session: an access token that was put into the cookie may not. */
+export function findRenewal(ctx: Context, body: Given, request: HttpRequest): SessionProof {
+  const proof = findProof(ctx, body, request)
+  if (proof.kind === 'session' && !proof.renews) throw new TandemError({ kind: 'invalid-token' })
+  return proof
+}
+
+/** The refresh token of the body, else of its cookie, else the session cookie. */
+export function findProof(ctx: Context, body: Given, request: HttpRequest): SessionProof {
+  if (body?.refresh_token !== undefined) {
+    return { kind: 'refresh', token: body.refresh_token, mode: body.mode ?? 'json' }
+  }
+  assertTrustedPage(request)
+  const inCookie = request.cookies[ctx.security.cookie.name]
+  if (inCookie !== undefined && inCookie !== '' && body?.mode !== 'session') {
+    return { kind: 'refresh', token: inCookie, mode: body?.mode ?? 'cookie' }
+  }
+  const token = request.cookies[sessionCookie]
+  if (token === undefined || token === '') {
+    throw new TandemError({
+      kind: 'invalid-payload',
+      name: 'refresh_token',
+      reason: 'Expected a refresh token in "refresh_token" or in a cookie but received none',
+    })
+  }
+  const read = createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)
+  const credentials = read(token)
+  if (credentials.kind !== 'session') throw new TandemError({ kind: 'invalid-token' })
+  return {
+    kind: 'session',
+    session: credentials.session,
+    mode: 'session',
+    renews: credentials.renewal === renewal,
+  }
+}

@@ -1,0 +1,87 @@
+/** `sort` → `Sort[]`: `-` turns round, dots lead through relations, functions and aggregates may be named. */
+
+import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
+import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { refuse } from './lists.ts'
+import { collectionNamed, fieldNamed, type Place, readCall, readScope } from './place.ts'
+
+type SortPlace = {
+  readonly collection: string
+  /** Name of the parameter. */
+  readonly name: string
+  readonly depth: number
+  readonly place: Place
+}
+
+/** Most keys that one order may have. */
+const mostKeys = 50
+
+/** Without words, groups are ordered by their first key; everything else by the collection's own order. */
+export function parseSort(words: readonly string[], aggregation: Aggregation | null, at: SortPlace): readonly Sort[] {
+  if (words.length > mostKeys) refuse(at.name, `at most ${mostKeys} fields`, words.length)
+  if (words.length === 0) return aggregation === null ? [] : firstGroup(aggregation)
+  return words.map((word) => {
+    const descending = word.startsWith('-')
+    const path = (descending ? word.slice(1) : word).split('.')
+    return toAggregate(path, descending, aggregation, at) ?? toOperand(path, descending, at)
+  })
+}
+
+function firstGroup({ group }: Aggregation): readonly Sort[] {
+  const [first] = group
+  if (first === undefined) return []
+  if (first.kind === 'field') return [{ descending: false, kind: 'field', path: [], field: first.field }]
+  return [{ descending: false, kind: 'function', path: [], function: first.function, field: first.field }]
+}
+
+/** `count`, `sum.price`: by what the aggregation works out. */
+function toAggregate(
+  [name = '', argument, ...rest]: readonly string[],
+  descending: boolean,
+  aggregation: Aggregation | null,
+  at: SortPlace,
+): Sort | null {
+  if (aggregation === null || rest.length > 0 || !Object.hasOwn(aggregates, name)) return null
+  const aggregate = name as AggregateName
+  const own = aggregation.values.filter((value) => value.aggregate === aggregate)
+  if (own.length === 0) return null
+  if (argument === undefined) return { descending, kind: 'aggregate', aggregate, field: own[0]?.field ?? null }
+  const field = argument === '*' ? null : fieldNamed(at.place, at.collection, argument).name
+  return { descending, kind: 'aggregate', aggregate, field }
+}
+
+function toOperand(names: readonly string[], descending: boolean, at: SortPlace): Sort {
+  const { place, name, depth } = at
+  if (names.length + depth - 1 > place.limits.depth)
+    refuse(name, `at most ${place.limits.depth} names in a path`, names.join('.'))
+  const path: SortStep[] = []
+  let { collection } = at
+  for (const word of names.slice(0, -1)) {
+    const step = toStep(word, collection, at)
+    path.push(step)
+    collection = step.collection
+  }
+  const last = names.at(-1) ?? ''
+  const call = readCall(last)
+  if (call === null) return { descending, kind: 'field', path, field: fieldNamed(place, collection, last).name }
+  const [functionName, argument] = call
+  if (!Object.hasOwn(functions, functionName)) refuse(name, 'a function of fields', functionName)
+  const field = fieldNamed(place, collection, argument).name
+  return { descending, kind: 'function', path, function: functionName as FunctionName, field }
+}
+
+function toStep(word: string, collection: string, { place, name }: SortPlace): SortStep {
+  const [fieldName, scope] = readScope(word)
+  const field = fieldNamed(place, collection, fieldName)
+  const { relation } = field
+  if (relation === null) throw new TandemError({ kind: 'not-relational', collection, field: fieldName })
+  if (relation.kind !== 'many-to-any') {
+    if (scope !== null) refuse(name, `a field without a collection scope`, word)
+    return { field: field.name, collection: relation.collection }
+  }
+  if (scope === null) return refuse(name, `a collection for "${fieldName}", as in "${fieldName}:collection"`, word)
+  const target = collectionNamed(place.view, scope)
+  if (!relation.allowed.includes(target)) refuse(name, `one of the collections of "${fieldName}"`, scope)
+  return { field: field.name, collection: target }
+}

@@ -1,0 +1,31 @@
+/** Paths of dynamic values, such as `$CURRENT_USER.department` and `$CURRENT_ROLE.parent.name`: fields of the actor's row and of related rows. */
+
+import { type DynamicValue, isDynamic, type Value } from '../query/filter.ts'
+import { TandemError } from '../rights/errors.ts'
+import type { Field, Schema } from '../schema/schema.ts'
+
+const roots: { readonly [Kind in DynamicValue['kind']]?: string } = {
+  'current-user': 'platform_users',
+  'current-role': 'platform_roles',
+}
+
+/** Throws `field-not-found` for the first name of the path that does not exist, or that is not a relation but is followed by another name. */
+export function assertPathLeads(value: Value, schema: Schema): void {
+  if (!isDynamic(value) || !('path' in value)) return
+  let collection = roots[value.kind]
+  for (const [index, step] of value.path.entries()) {
+    const found = collection === undefined ? undefined : schema.collections.get(collection)
+    if (found === undefined || typeof step !== 'string') return
+    const field: Field | undefined = found.fields.get(step)
+    const isLast = index === value.path.length - 1
+    if (field === undefined || !(isLast ? holdsValue(field) : leadsOn(field))) {
+      throw new TandemError({ kind: 'field-not-found', collection: found.name, field: step })
+    }
+    collection =
+      field.relation === null || field.relation.kind === 'many-to-any' ? undefined : field.relation.collection
+  }
+}
+
+const leadsOn = ({ relation }: Field): boolean => relation !== null && relation.kind !== 'many-to-any'
+
+const holdsValue = (field: Field): boolean => field.column !== null || leadsOn(field)

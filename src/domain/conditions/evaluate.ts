@@ -1,0 +1,194 @@
+/**
+ * Evaluates a filter on a payload in memory: the validation of rules and of fields. A condition on a field that is
+ * not in the payload is undecided and does not fail. `submitted` requires the field.
+ */
+
+import type { Comparison, Filter, Literal, RelatedFilter, Value } from '../query/filter.ts'
+import { type OperatorName, operators } from '../query/operators.ts'
+import type { Failure, ValidationType } from '../rights/errors.ts'
+import type { Collection } from '../schema/schema.ts'
+import { compareValues, isEmptyValue, toFunctionResult, toText } from './evaluate-values.ts'
+import { matcherOf } from './patterns.ts'
+
+/** The payload by core field name. The value of a nested write is `undefined`. */
+export type Payload = ReadonlyMap<string, unknown>
+
+export type EvaluationPlace = {
+  readonly collection: Collection
+  /** Resolves a dynamic value; a list for dynamic values that are lists. */
+  readonly resolve: (value: Value) => Literal | readonly Literal[]
+  /** Replaces the generated message. */
+  readonly message?: string | null
+}
+
+export type FieldFailure = Extract<Failure, { readonly kind: 'failed-validation' }>
+
+/** The failures of the payload; empty when it satisfies the filter. */
+export function evaluate(filter: Filter, payload: Payload, place: EvaluationPlace): readonly FieldFailure[] {
+  const result = decide(filter, payload, place)
+  if (result.verdict !== false) return []
+  return result.failures.length > 0 ? result.failures : [{ kind: 'failed-validation', field: '', type: 'eq' }]
+}
+
+/** `verdict` null: undecided. `failures`: reported if the verdict is, or is negated to, false. */
+type Result = { readonly verdict: boolean | null; readonly failures: readonly FieldFailure[] }
+
+function decide(filter: Filter, payload: Payload, place: EvaluationPlace): Result {
+  switch (filter.kind) {
+    case 'all':
+      return { verdict: true, failures: [] }
+    case 'none':
+      return { verdict: false, failures: [] }
+    case 'and': {
+      const results = filter.filters.map((each) => decide(each, payload, place))
+      const failed = results.filter(({ verdict }) => verdict === false)
+      if (failed.length > 0) return { verdict: false, failures: failed.flatMap(({ failures }) => failures) }
+      const verdict = results.every((each) => each.verdict === true) ? true : null
+      return { verdict, failures: results.flatMap(({ failures }) => failures) }
+    }
+    case 'or': {
+      const results = filter.filters.map((each) => decide(each, payload, place))
+      const failures = results.flatMap((each) => each.failures)
+      if (results.some(({ verdict }) => verdict === true)) return { verdict: true, failures }
+      return { verdict: results.some(({ verdict }) => verdict === null) ? null : false, failures }
+    }
+    case 'not': {
+      const { verdict, failures } = decide(filter.filter, payload, place)
+      return { verdict: verdict === null ? null : !verdict, failures }
+    }
+    case 'compare':
+      return decideComparison(filter, payload, place)
+    case 'related':
+      return decideRelated(filter, payload, place)
+  }
+}
+
+function decideComparison(filter: Comparison, payload: Payload, place: EvaluationPlace): Result {
+  const failures = [failureOf(filter, place)]
+  const { operand, operator } = filter
+  const isThere = payload.has(operand.field)
+  if (operator === 'submitted') return { verdict: isThere, failures }
+  if (!isThere) return { verdict: null, failures }
+  const field = place.collection.fields.get(operand.field)
+  const raw = payload.get(operand.field)
+  const type = operand.kind === 'function' ? 'integer' : (field?.type ?? 'unknown')
+  const value = operand.kind === 'function' ? toFunctionResult(operand.function, raw) : raw
+  const values = filter.values.flatMap((each) => place.resolve(each))
+  return { verdict: holds(operator, value, values, type), failures }
+}
+
+/** A condition on a related row cannot be evaluated in memory: a payload with only the key fails it. */
+function decideRelated(filter: RelatedFilter, payload: Payload, place: EvaluationPlace): Result {
+  const failures: FieldFailure[] = [{ kind: 'failed-validation', field: filter.field, type: 'eq', ...messageOf(place) }]
+  return { verdict: payload.has(filter.field) ? false : null, failures }
+}
+
+/** Negative operators accept null, positive operators do not. A null value in a rule matches nothing. */
+function holds(operator: OperatorName, value: unknown, values: readonly Literal[], type: string): boolean {
+  const { negates } = operators[operator] as { readonly negates?: OperatorName }
+  if (negates !== undefined) return !holds(negates, value, values, type)
+  if (operator === 'null') return value === null
+  if (operator === 'empty') return value === null || isEmptyValue(value)
+  if (value === null || value === undefined) return false
+  if (operator === 'in') return values.some((each) => compareValues(value, each, type) === 0)
+  const [first = null, second = null] = values
+  if (first === null) return false
+  switch (operator) {
+    case 'eq':
+      return compareValues(value, first, type) === 0
+    case 'lt':
+      return compareValues(value, first, type) < 0
+    case 'lte':
+      return compareValues(value, first, type) <= 0
+    case 'gt':
+      return compareValues(value, first, type) > 0
+    case 'gte':
+      return compareValues(value, first, type) >= 0
+    case 'between':
+      return compareValues(value, first, type) >= 0 && compareValues(value, second, type) <= 0
+    default:
+      return holdsForText(operator, toText(value), toText(first))
+  }
+}
+
+function holdsForText(operator: OperatorName, value: string, part: string): boolean {
+  switch (operator) {
+    case 'contains':
+      return value.includes(part)
+    case 'icontains':
+      return value.toLowerCase().includes(part.toLowerCase())
+    case 'startsWith':
+      return value.startsWith(part)
+    case 'istartsWith':
+      return value.toLowerCase().startsWith(part.toLowerCase())
+    case 'endsWith':
+      return value.endsWith(part)
+    case 'iendsWith':
+      return value.toLowerCase().endsWith(part.toLowerCase())
+    case 'regex':
+      return matcherOf(part)?.(value) ?? false
+    case 'like':
+      return matcherOf(`(?is)^${likePattern(part)}$`)?.(value) ?? false
+    default:
+      // Geometry operators are supported only by databases.
+      return false
+  }
+}
+
+const likePattern = (part: string): string =>
+  part
+    .replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
+    .replaceAll('%', '.*')
+    .replaceAll('_', '.')
+
+function failureOf(filter: Comparison, place: EvaluationPlace): FieldFailure {
+  const type = validationTypes[filter.operator]
+  const field = place.collection.fields.get(filter.operand.field)
+  const hidden = field === undefined || field.concealed || field.type === 'hash'
+  const values = hidden || type === 'regex' ? [] : filter.values.flatMap((each) => place.resolve(each))
+  const limit = values.length === 0 ? {} : { limit: isList(filter.operator) ? values : values[0] }
+  return { kind: 'failed-validation', field: filter.operand.field, type, ...limit, ...messageOf(place) }
+}
+
+const isList = (operator: OperatorName): boolean =>
+  operators[operator].arity === 'list' || operators[operator].arity === 'pair'
+
+const messageOf = ({ message }: EvaluationPlace): { readonly message?: string } =>
+  message === undefined || message === null ? {} : { message }
+
+const validationTypes = {
+  eq: 'eq',
+  neq: 'neq',
+  lt: 'lt',
+  lte: 'lte',
+  gt: 'gt',
+  gte: 'gte',
+  in: 'in',
+  nin: 'nin',
+  null: 'null',
+  nnull: 'nnull',
+  empty: 'empty',
+  nempty: 'nempty',
+  contains: 'contains',
+  ncontains: 'ncontains',
+  icontains: 'icontains',
+  nicontains: 'nicontains',
+  startsWith: 'starts_with',
+  nstartsWith: 'nstarts_with',
+  istartsWith: 'istarts_with',
+  nistartsWith: 'nistarts_with',
+  endsWith: 'ends_with',
+  nendsWith: 'nends_with',
+  iendsWith: 'iends_with',
+  niendsWith: 'niends_with',
+  like: 'icontains',
+  nlike: 'nicontains',
+  between: 'between',
+  nbetween: 'nbetween',
+  intersects: 'eq',
+  nintersects: 'neq',
+  intersectsBox: 'eq',
+  nintersectsBox: 'neq',
+  regex: 'regex',
+  submitted: 'required',
+} as const satisfies Record<OperatorName, ValidationType>

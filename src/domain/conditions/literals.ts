@@ -1,0 +1,177 @@
+/**
+ * Converts wire values (JSON, or text of a query string) to values of a field's type, and rejects values that a
+ * database would refuse.
+ */
+
+import type { FieldType } from '../query/field-types.ts'
+import type { Literal } from '../query/filter.ts'
+import { invalidPayload } from '../rights/errors.ts'
+import type { Column } from '../schema/schema.ts'
+import { toGeometry } from './geometry.ts'
+
+/** The type of a field and, if it has one, its column: together they decide how a value is parsed. */
+export type TypedField = { readonly type: FieldType; readonly column: Pick<Column, 'dataType'> | null }
+
+/** Throws the caller's error with what was expected. */
+export type Refuse = (expected: string) => never
+
+/**
+ * Parses `raw` as a value of the field. Rejects `null`, and objects other than GeoJSON.
+ * @example toLiteral('12', { type: 'integer', column: null }, refuse) // 12
+ */
+export function toLiteral(raw: unknown, field: TypedField, refuse: Refuse): Literal {
+  switch (field.type) {
+    case 'integer':
+      return integer(raw, integerBounds(field.column?.dataType), refuse)
+    case 'bigInteger':
+      return bigInteger(raw, refuse)
+    case 'float':
+      return float(raw, field.column?.dataType === 'real' ? 3.4e38 : Number.MAX_VALUE, refuse)
+    case 'decimal':
+      return decimal(raw, refuse)
+    case 'boolean':
+      return boolean(raw, refuse)
+    case 'uuid':
+      return uuid(raw, refuse)
+    case 'date':
+      return moment(raw, 'date', refuse)
+    case 'time':
+      return time(raw, refuse)
+    case 'dateTime':
+      return moment(raw, 'dateTime', refuse)
+    case 'timestamp':
+      return moment(raw, 'timestamp', refuse)
+    case 'geometry':
+      return toGeometry(raw, field.column?.dataType ?? '', refuse)
+    default:
+      return text(raw, refuse)
+  }
+}
+
+/** Names the JSON type of a value, for messages such as "Expected X but received a list". */
+export function describe(raw: unknown): string {
+  if (raw === undefined) return 'nothing'
+  if (raw === null) return 'null'
+  if (Array.isArray(raw)) return 'a list'
+  if (typeof raw === 'object') return 'an object'
+  if (typeof raw === 'number') return String(raw)
+  return JSON.stringify(typeof raw === 'string' && raw.length > 60 ? `${raw.slice(0, 60)}…` : raw)
+}
+
+type Bounds = readonly [number, number]
+
+const int2: Bounds = [-32_768, 32_767]
+const int4: Bounds = [-2_147_483_648, 2_147_483_647]
+
+const oid: Bounds = [0, 4_294_967_295]
+
+const integerBounds = (dataType: string | undefined): Bounds =>
+  dataType === 'smallint' ? int2 : dataType === 'oid' ? oid : int4
+
+const integerText = /^[+-]?\d{1,20}$/
+
+function integer(raw: unknown, [min, max]: Bounds, refuse: Refuse): number {
+  const value =
+    typeof raw === 'number' ? raw : typeof raw === 'string' && integerText.test(raw) ? Number(raw) : Number.NaN
+  if (!Number.isInteger(value)) return refuse('an integer')
+  if (value < min || value > max) return refuse(`an integer between ${min} and ${max}`)
+  return value
+}
+
+const largest = 2n ** 63n
+
+function bigInteger(raw: unknown, refuse: Refuse): string {
+  if (typeof raw === 'number' ? !Number.isSafeInteger(raw) : !(typeof raw === 'string' && integerText.test(raw))) {
+    return refuse('an integer (one beyond 2^53 as a string)')
+  }
+  const value = BigInt(raw as string | number)
+  if (value < -largest || value >= largest) return refuse('an integer of at most 64 bits')
+  return value.toString()
+}
+
+const numberText = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
+
+const notFinite: ReadonlySet<unknown> = new Set(['NaN', 'Infinity', '-Infinity'])
+
+/** What is no finite number, as databases write it and JSON cannot. */
+export const isNotFinite = (raw: unknown): boolean => notFinite.has(raw)
+
+function float(raw: unknown, max: number, refuse: Refuse): number | string {
+  if (typeof raw === 'string' && isNotFinite(raw)) return raw
+  const value =
+    typeof raw === 'number' ? raw : typeof raw === 'string' && numberText.test(raw) ? Number(raw) : Number.NaN
+  if (!Number.isFinite(value) || Math.abs(value) > max) return refuse('a number')
+  return value
+}
+
+function decimal(raw: unknown, refuse: Refuse): string {
+  if (typeof raw === 'string' && isNotFinite(raw)) return raw
+  if (typeof raw === 'number' && Number.isFinite(raw)) return String(raw)
+  if (typeof raw === 'string' && raw.length <= 1000 && numberText.test(raw)) return raw
+  return refuse('a number')
+}
+
+function boolean(raw: unknown, refuse: Refuse): boolean {
+  if (raw === true || raw === 'true' || raw === 1 || raw === '1') return true
+  if (raw === false || raw === 'false' || raw === 0 || raw === '0') return false
+  return refuse('true or false')
+}
+
+const uuidText = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether the text is a uuid in the canonical form of 36 characters. */
+export const isUuid = (text: string): boolean => uuidText.test(text)
+
+function uuid(raw: unknown, refuse: Refuse): string {
+  return typeof raw === 'string' && isUuid(raw) ? raw.toLowerCase() : refuse('a UUID')
+}
+
+/** Whether databases can store the text: it contains no NUL character and no lone surrogate. */
+export const isWellFormedText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Throws `invalid-payload` if the text is not well-formed. */
+export function assertText(text: string, name: string): void {
+  if (isWellFormedText(text)) return
+  const reason = `Expected a text without NUL characters and lone surrogates for "${name}"`
+  throw invalidPayload(name, reason)
+}
+
+function text(raw: unknown, refuse: Refuse): string {
+  if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw)
+  if (typeof raw !== 'string') return refuse('a string')
+  if (!isWellFormedText(raw)) return refuse('text without NUL characters and lone surrogates')
+  return raw
+}
+
+const momentText = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+
+/** Parses a moment: local time for `date` and `dateTime`, UTC for `timestamp`. A time zone offset is converted to UTC first. */
+function moment(raw: unknown, type: 'date' | 'dateTime' | 'timestamp', refuse: Refuse): string {
+  const expected = `a ${type === 'date' ? 'date (YYYY-MM-DD)' : 'date and time (ISO 8601)'}`
+  const match = typeof raw === 'string' ? momentText.exec(raw) : null
+  if (match === null) return refuse(expected)
+  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone] = match
+  const date = `${year}-${month}-${day}`
+  const whole = new Date(`${date}T${hour}:${minute}:${second}Z`)
+  const exists = !Number.isNaN(whole.getTime()) && whole.toISOString().startsWith(date) && year !== '0000'
+  if (!exists || !offsetExists(zone)) return refuse(expected)
+  if (type === 'date') return date
+  const utc = new Date(whole.getTime() - offsetMinutes(zone) * 60_000).toISOString().slice(0, 19)
+  if (!/^\d{4}-/.test(utc)) return refuse(expected)
+  return `${utc}${fraction.slice(0, 7)}${type === 'timestamp' ? 'Z' : ''}`
+}
+
+function offsetMinutes(zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z' || zone === 'z') return 0
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || 0)
+  return zone.startsWith('-') ? -minutes : minutes
+}
+
+const offsetExists = (zone: string | undefined): boolean => Math.abs(offsetMinutes(zone)) <= 15 * 60
+
+const timeText = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/
+
+function time(raw: unknown, refuse: Refuse): string {
+  if (typeof raw !== 'string' || !timeText.test(raw)) return refuse('a time (HH:MM:SS)')
+  return raw.length === 5 ? `${raw}:00` : raw
+}

@@ -1,0 +1,214 @@
+/**
+ * Estimates the cost of a query before it runs. Nested lists are cheap: each row has one parent and is read once. A
+ * list below a many-to-one is expensive: it is read again for every row that refers to the same related row.
+ */
+
+import type { Filter } from '../query/filter.ts'
+import type { Query, Selected, Selection } from '../query/query.ts'
+import { invalidQuery } from '../rights/errors.ts'
+import type { Collection, Field, FieldRelation, Schema } from '../schema/schema.ts'
+
+/** Configured limits on the cost of one query. */
+export type CostBounds = {
+  /** How many times one path may visit the same list. */
+  readonly repeats: number
+  /** Estimated rows; null = unlimited. */
+  readonly rows: number | null
+}
+
+export const usualBounds: CostBounds = { repeats: 2, rows: 5_000_000_000 }
+
+/** The configured row limits. A limit equal to one of them was not chosen by the client. */
+type Sizes = { readonly queryDefault: number; readonly queryMax: number | null; readonly cost: CostBounds }
+
+export type CostScope = { readonly schema: Schema; readonly limits: Sizes }
+
+/** Assumed number of rows of a list without a limit of its own, and upper bound of the root items in the estimate. */
+export const usualList = 100
+
+/** Assumed upper bound of rows in nested lists per parent row, unless one of the lists has a larger limit. */
+const listsInLists = 10 * usualList
+
+/** A list on the path to a level: the number of visits to it, and the run of lists that it was last seen in. */
+type Passed = { readonly list: string; readonly times: number; readonly run: number; readonly before: Passed | null }
+
+type Level = {
+  readonly collection: string
+  /** Number of rows at the start of the run of lists. */
+  readonly base: number
+  /** Number of rows of the run of lists, per row at its start. */
+  readonly rows: number
+  /** Number of the run. A many-to-one ends a run of lists. */
+  readonly run: number
+  readonly passed: Passed | null
+}
+
+type Walk = CostScope & {
+  readonly part: 'fields' | 'filter'
+  total: number
+}
+
+const rootOf = (collection: string): Level => ({ collection, base: 1, rows: 1, run: 0, passed: null })
+
+/**
+ * Estimated rows per root item. Throws `invalid-query` if a path visits one list too many times. Wildcards must already
+ * be expanded.
+ */
+export function rowsPerItem(scope: CostScope, collection: string, selection: Selection): number {
+  const walk: Walk = { ...scope, part: 'fields', total: 1 }
+  walkSelection(walk, rootOf(collection), selection)
+  return walk.total
+}
+
+/** Throws `invalid-query` if the estimated rows of all root items exceed the limit. */
+export function assertRows(scope: CostScope, { page }: Pick<Query, 'page'>, perItem: number): void {
+  const items = Math.min(page.limit ?? usualList, usualList)
+  assertTotal(scope, 'fields', items * perItem)
+}
+
+/** Checks the cost of conditions on related rows: the database evaluates them for the rows of the collection. */
+export function assertFilterCost(scope: CostScope, collection: string, filter: Filter): void {
+  if (!leadsOn(filter)) return
+  const walk: Walk = { ...scope, part: 'filter', total: 1 }
+  walkFilter(walk, rootOf(collection), filter)
+  assertTotal(scope, 'filter', usualList * walk.total)
+}
+
+function assertTotal({ limits: { cost } }: CostScope, part: Walk['part'], rows: number): void {
+  if (cost.rows === null || rows <= cost.rows) return
+  const shown = Math.round(rows).toLocaleString('en')
+  const most = cost.rows.toLocaleString('en')
+  const advice = part === 'fields' ? 'name smaller limits or fewer lists' : 'lead through fewer lists'
+  refuse(
+    part,
+    `Expected at most ${most} rows (QUERY_MAX_ROWS) by the limits of all levels but received ${shown}: ${advice}`,
+  )
+}
+
+function refuse(name: string, reason: string): never {
+  throw invalidQuery(name, reason)
+}
+
+function walkSelection(walk: Walk, level: Level, selection: Selection): void {
+  for (const selected of selection) walkSelected(walk, level, selected)
+}
+
+function walkSelected(walk: Walk, level: Level, selected: Selected): void {
+  if (selected.kind === 'wildcard') throw new Error('A wildcard is expanded by authorize')
+  if (selected.kind === 'constant') return
+  if (selected.kind === 'object') return walkSelection(walk, level, selected.selection)
+  const field = fieldOf(walk.schema, level.collection, selected.field)
+  const relation = field?.relation
+  if (field === undefined || relation == null) return
+  switch (selected.kind) {
+    case 'field':
+    case 'function':
+      if (relation.kind === 'one-to-many') spend(walk, openList(walk, level, { field, relation, limit: null }))
+      break
+    case 'one':
+      if (relation.kind !== 'many-to-one') break
+      walkSelection(walk, spend(walk, follow(level, relation.collection, 1)), selected.selection)
+      break
+    case 'any':
+      for (const { collection, selection } of selected.options)
+        walkSelection(walk, spend(walk, follow(level, collection, selected.options.length)), selection)
+      break
+    case 'many': {
+      if (relation.kind !== 'one-to-many') break
+      const { page, selection } = selected.query
+      walkSelection(walk, spend(walk, openList(walk, level, { field, relation, limit: page.limit })), selection)
+      break
+    }
+    default:
+      selected satisfies never
+  }
+}
+
+function walkFilter(walk: Walk, level: Level, filter: Filter): void {
+  switch (filter.kind) {
+    case 'all':
+    case 'none':
+      break
+    case 'and':
+    case 'or':
+      for (const each of filter.filters) walkFilter(walk, level, each)
+      break
+    case 'not':
+      walkFilter(walk, level, filter.filter)
+      break
+    case 'compare': {
+      const field = fieldOf(walk.schema, level.collection, filter.operand.field)
+      if (field?.relation?.kind === 'one-to-many')
+        spend(walk, openList(walk, level, { field, relation: field.relation, limit: null }))
+      break
+    }
+    case 'related': {
+      const field = fieldOf(walk.schema, level.collection, filter.field)
+      if (field?.relation == null) break
+      const inner =
+        field.relation.kind === 'one-to-many'
+          ? openList(walk, level, { field, relation: field.relation, limit: null })
+          : follow(level, filter.collection, 1)
+      walkFilter(walk, spend(walk, inner), filter.filter)
+      break
+    }
+    default:
+      filter satisfies never
+  }
+}
+
+/** Whether the filter contains a condition on related rows. Most filters have none. */
+function leadsOn(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.filters.some(leadsOn)
+    case 'not':
+      return leadsOn(filter.filter)
+    default:
+      return filter.kind === 'related'
+  }
+}
+
+const fieldOf = (schema: Schema, collection: string, name: string): Field | undefined =>
+  schema.collections.get(collection)?.fields.get(name)
+
+function spend(walk: Walk, level: Level): Level {
+  walk.total += level.base * level.rows
+  return level
+}
+
+/** The level below a many-to-one; `choices` is the number of collections of a many-to-any. */
+function follow({ base, rows, run, passed }: Level, collection: Collection['name'], choices: number): Level {
+  return { collection, base: (base * rows) / choices, rows: 1, run: run + 1, passed }
+}
+
+type ToMany = Extract<FieldRelation, { readonly kind: 'one-to-many' }>
+
+type List = { readonly field: Field; readonly relation: ToMany; readonly limit: number | null }
+
+function openList(walk: Walk, level: Level, { field, relation, limit }: List): Level {
+  const { collection, foreignKey } = relation
+  const passed = pass(level, `${collection}.${foreignKey}`)
+  const { repeats } = walk.limits.cost
+  if (passed.times > repeats) {
+    const reason = `Expected a path that visits "${field.name}" of "${level.collection}" at most ${repeats} times`
+    refuse(walk.part, `${reason} (QUERY_MAX_REPEATS) but received more`)
+  }
+  const own = ownRows(walk.limits, limit)
+  const rows = Math.min(level.rows * own, Math.max(level.rows, own, listsInLists))
+  return { collection, base: level.base, rows, run: level.run, passed }
+}
+
+/** Counts a visit to the list. A list within a tree of itself, in the same run, does not count again. */
+function pass({ passed: before, run }: Level, list: string): Passed {
+  let last = before
+  while (last !== null && last.list !== list) last = last.before
+  const times = last === null ? 1 : last.run === run ? last.times : last.times + 1
+  return { list, times, run, before }
+}
+
+function ownRows({ queryDefault, queryMax }: Sizes, limit: number | null): number {
+  const isNamed = limit !== null && limit !== queryDefault && limit !== queryMax
+  return isNamed ? limit : Math.min(limit ?? usualList, usualList)
+}

@@ -1,0 +1,200 @@
+/**
+ * `buildSchema`: tables and metadata rows → `Schema`. Every table is a collection and every foreign key is a relation,
+ * without registration; metadata rows add what a database cannot express. A metadata row that does not fit the tables is
+ * skipped and logged.
+ */
+
+import { parseFilter } from '../conditions/filter-json.ts'
+import type { Log } from '../ports/context.ts'
+import type { Filter } from '../query/filter.ts'
+import { hashText } from '../schema/hash-text.ts'
+import type { Collection, Field, Relation, Schema } from '../schema/schema.ts'
+import { aliasFields, isAlias, relationOfColumn, toField } from './build-fields.ts'
+import { buildRelations } from './build-relations.ts'
+import { flagAt, listAt, type Metadata, type MetadataRow, objectAt, textAt } from './metadata.ts'
+import { isSystemName, systemMetadata } from './system-collections.ts'
+import type { Table } from './table.ts'
+
+/** Builds the schema. Equal tables and metadata give an equal version. */
+export function buildSchema(found: readonly Table[], stored: Metadata, log: Log): Schema {
+  const metadata = mergeSystem(stored)
+  const tables = withDeclaredKeys(found, metadata.fields)
+  const relations = buildRelations(tables, metadata.relations, log)
+  const rows = Map.groupBy(metadata.fields, (row) => textAt(row, 'collection'))
+  const collectionRows = new Map(metadata.collections.map((row) => [textAt(row, 'collection'), row]))
+  const manyOf = new Map(relations.map((each) => [placeOf(each.manyCollection, each.manyField), each]))
+  const collections = new Map<string, Collection>()
+  for (const table of tables) {
+    const own = { row: collectionRows.get(table.name) ?? null, fields: rows.get(table.name) ?? [] }
+    collections.set(table.name, toCollection(table, { ...own, relations, manyOf, log }))
+  }
+  for (const [name, row] of collectionRows) {
+    if (name === null || collections.has(name) || isSystemName(name)) continue
+    if ((rows.get(name) ?? []).some((field) => !isAlias(field))) log.warn({ collection: name }, staleCollection)
+    else collections.set(name, toFolder(name, row))
+  }
+  reportStrayFields(metadata.fields, collections, log)
+  const version = hashText(JSON.stringify([tables, metadata]))
+  return withValidation({ version, collections, relations, unserved: [] }, log)
+}
+
+const staleCollection = 'A collection is registered whose table is not there or not served; it is left out'
+
+/** Built-in metadata of system collections replaces stored rows about them. */
+function mergeSystem(stored: Metadata): Metadata {
+  const own = new Set(systemMetadata.fields.map((row) => placeOf(textAt(row, 'collection'), textAt(row, 'field'))))
+  const ownRelations = new Set(systemMetadata.relations.map((row) => manySide(row)))
+  return {
+    collections: [
+      ...systemMetadata.collections,
+      ...stored.collections.filter((row) => !isSystemName(textAt(row, 'collection') ?? '')),
+    ],
+    fields: [
+      ...systemMetadata.fields,
+      ...stored.fields.filter((row) => !own.has(placeOf(textAt(row, 'collection'), textAt(row, 'field')))),
+    ],
+    relations: [...systemMetadata.relations, ...stored.relations.filter((row) => !ownRelations.has(manySide(row)))],
+  }
+}
+
+const manySide = (row: MetadataRow): string => placeOf(textAt(row, 'many_collection'), textAt(row, 'many_field'))
+
+const placeOf = (collection: string | null, field: string | null): string => JSON.stringify([collection, field])
+
+type Sources = {
+  readonly row: MetadataRow | null
+  readonly fields: readonly MetadataRow[]
+  readonly relations: readonly Relation[]
+  /** The relations by their many side. */
+  readonly manyOf: ReadonlyMap<string, Relation>
+  readonly log: Log
+}
+
+function toCollection(table: Table, { row, fields: rows, relations, manyOf, log }: Sources): Collection {
+  const byField = new Map(rows.map((each) => [textAt(each, 'field'), each]))
+  const fields = new Map<string, Field>()
+  for (const column of table.columns) {
+    const relation = relationOfColumn(manyOf.get(placeOf(table.name, column.name)))
+    fields.set(column.name, toField(column, byField.get(column.name) ?? null, relation))
+  }
+  for (const field of aliasFields(table.name, rows, relations)) {
+    if (!fields.has(field.name)) fields.set(field.name, field)
+    else log.warn({ collection: table.name, field: field.name }, 'An alias has the name of a column; the column counts')
+  }
+  const columnNamed = (name: string | null): string | null => (name !== null && fields.get(name)?.column ? name : null)
+  const hasKey = table.keyColumns.length > 0
+  return {
+    name: table.name,
+    table: { schema: table.schema, name: table.name },
+    primaryKey: table.keyColumns[0] ?? (table.columns[0]?.name as string),
+    keyColumns: table.keyColumns,
+    changes: hasKey ? table.changes : { ...table.changes, update: false, delete: false },
+    fields,
+    system: isSystemName(table.name),
+    managed: row !== null,
+    singleton: row !== null && flagAt(row, 'singleton'),
+    sortField: columnNamed(row === null ? null : textAt(row, 'sort_field')) ?? columnNamed(declaredAs('sort', rows)),
+    archive: toArchive(row, rows, columnNamed),
+    // History names rows by their keys.
+    accountability: hasKey ? toAccountability(row) : null,
+    note: (row === null ? null : textAt(row, 'note')) ?? table.comment,
+    meta: row,
+  }
+}
+
+/** What has no key of its own is named by the columns that its metadata declares to be one. */
+function withDeclaredKeys(tables: readonly Table[], rows: readonly MetadataRow[]): readonly Table[] {
+  const declared = Map.groupBy(
+    rows.filter((row) => listAt(row, 'special').includes('primary-key')),
+    (row) => textAt(row, 'collection'),
+  )
+  return tables.map((table) => {
+    if (table.keyColumns.length > 0) return table
+    const names = new Set(declared.get(table.name)?.map((row) => textAt(row, 'field')))
+    const columns = table.columns.map((column) => (names.has(column.name) ? { ...column, primaryKey: true } : column))
+    const keyColumns = columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name)
+    return { ...table, columns, keyColumns }
+  })
+}
+
+/** A folder: a collection that groups others and has no rows. */
+function toFolder(name: string, row: MetadataRow): Collection {
+  const nothing = { table: null, primaryKey: '', keyColumns: [], fields: new Map(), sortField: null, archive: null }
+  const changes = { create: false, update: false, delete: false }
+  const flags = { system: false, managed: true, singleton: false, accountability: null, changes }
+  return { name, ...nothing, ...flags, note: textAt(row, 'note'), meta: row }
+}
+
+function toAccountability(row: MetadataRow | null): Collection['accountability'] {
+  if (row === null) return 'all'
+  const value = textAt(row, 'accountability')
+  return value === 'all' || value === 'activity' ? value : null
+}
+
+const declaredAs = (type: string, rows: readonly MetadataRow[]): string | null => {
+  const row = rows.find((each) => textAt(each, 'type') === type)
+  return row === undefined ? null : textAt(row, 'field')
+}
+
+/** The archive values of a collection: its own, and the status values that mean deletion on the same field. */
+function toArchive(
+  row: MetadataRow | null,
+  rows: readonly MetadataRow[],
+  columnNamed: (name: string | null) => string | null,
+): Collection['archive'] {
+  const statusRow = rows.find((each) => softDeleted(each).length > 0)
+  const own = columnNamed(row === null ? null : textAt(row, 'archive_field'))
+  const field = own ?? columnNamed(statusRow === undefined ? null : textAt(statusRow, 'field'))
+  if (field === null) return null
+  const value = row === null ? null : textAt(row, 'archive_value')
+  const words = rows.filter((each) => textAt(each, 'field') === field).flatMap(softDeleted)
+  const archived = [...new Set([...(own !== null && value !== null ? [value] : []), ...words])]
+  return archived.length === 0 ? null : { field, archived }
+}
+
+function softDeleted(row: MetadataRow): readonly string[] {
+  const options = objectAt(row, 'options')
+  const mapping = options === null ? null : objectAt(options, 'status_mapping')
+  if (mapping === null) return []
+  return Object.keys(mapping).filter((word) => flagAt(objectAt(mapping, word) ?? {}, 'soft_delete'))
+}
+
+/** Logs metadata rows of fields that do not exist. Presentational and system fields need no column. */
+function reportStrayFields(rows: readonly MetadataRow[], collections: ReadonlyMap<string, Collection>, log: Log): void {
+  for (const row of rows) {
+    const [collection, field] = [textAt(row, 'collection'), textAt(row, 'field')]
+    const known = collections.get(collection ?? '')
+    if (known === undefined || known.table === null || known.fields.has(field ?? '') || flagAt(row, 'system')) continue
+    log.warn({ collection, field }, 'A field is registered that has neither a column nor a relation; it is left out')
+  }
+}
+
+/** Parses the validation of fields; this needs the complete list of fields. */
+function withValidation(schema: Schema, log: Log): Schema {
+  const collections = new Map(schema.collections)
+  for (const collection of schema.collections.values()) {
+    const fields = [...collection.fields.values()].filter((field) => field.meta && objectAt(field.meta, 'validation'))
+    if (fields.length === 0) continue
+    const checked = new Map(collection.fields)
+    for (const field of fields) {
+      checked.set(field.name, { ...field, validation: validationOf(field, collection.name, { schema, log }) })
+    }
+    collections.set(collection.name, { ...collection, fields: checked })
+  }
+  return { ...schema, collections }
+}
+
+function validationOf(
+  field: Field,
+  collection: string,
+  { schema, log }: { readonly schema: Schema; readonly log: Log },
+): Filter | null {
+  const json = objectAt(field.meta ?? {}, 'validation')
+  const options = { name: 'validation', depth: 1, dynamicPaths: false, validation: true }
+  try {
+    return parseFilter(json, { schema, collection }, options)
+  } catch (error) {
+    log.warn({ collection, field: field.name, err: error }, 'The validation of a field cannot be read; it is left out')
+    return null
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * Built-in metadata of the system collections. It takes precedence over stored metadata: a stored row cannot unmask
+ * passwords.
+ */
+import type { Metadata, MetadataRow } from './metadata.ts'
+
+/** Prefix of the names of all system tables. */
+const systemPrefix = 'platform_'
+
+/** Whether the name has the prefix of system tables. */
+export const isSystemName = (name: string): boolean => name.startsWith(systemPrefix)
+
+/** Our own records of migrations, of logins and of objects in storage are nobody's collections. */
+export const internalTables: readonly string[] = [
+  'platform_migrations',
+  'platform_account_states',
+  'platform_stored_objects',
+  'platform_uploads',
+  'platform_upload_segments',
+  'platform_variants',
+]
+
+type Described = {
+  /** What writes record. */
+  readonly accountability: 'all' | 'activity' | null
+  readonly singleton?: boolean
+  /** Field → specials, separated by commas as in the metadata tables. */
+  readonly fields: { readonly [field: string]: string }
+}
+
+const json = 'cast-json'
+const csv = 'cast-csv'
+
+const described: { readonly [collection: string]: Described } = {
+  platform_users: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      role: 'm2o',
+      avatar: 'file',
+      password: 'hash,conceal',
+      /** A keyed hash of the token; the token itself is not stored. */
+      token: 'keyed-hash,conceal',
+      tfa_secret: 'conceal',
+      password_reset_token: 'conceal',
+      auth_data: 'cast-json,conceal',
+      tags: json,
+      locale_options: json,
+      theme_light_overrides: json,
+      theme_dark_overrides: json,
+      policies: 'o2m',
+    },
+  },
+  platform_roles: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      parent: 'm2o',
+      ip_access: csv,
+      module_listing: json,
+      collection_listing: json,
+      children: 'o2m',
+      users: 'o2m',
+      policies: 'o2m',
+    },
+  },
+  platform_policies: {
+    accountability: 'all',
+    fields: { id: 'uuid', of_role: 'm2o', ip_access: csv, permissions: 'o2m', roles: 'o2m', users: 'o2m' },
+  },
+  platform_access: {
+    accountability: 'all',
+    fields: { id: 'uuid', role: 'm2o', user: 'm2o', policy: 'm2o' },
+  },
+  platform_permissions: {
+    accountability: 'all',
+    fields: { policy: 'm2o', role: 'm2o', permissions: json, validation: json, presets: json, fields: csv },
+  },
+  platform_role_levels: {
+    accountability: 'all',
+    fields: { role: 'm2o', read_field_blacklist: csv, write_field_blacklist: csv, status_blacklist: csv },
+  },
+  platform_sessions: {
+    accountability: null,
+    fields: { id: 'uuid', token_hash: 'conceal', previous_token_hash: 'conceal', user: 'm2o', share: 'm2o' },
+  },
+  platform_collections: {
+    accountability: 'all',
+    fields: { translations: json, item_duplication_fields: json },
+  },
+  platform_fields: {
+    accountability: 'all',
+    fields: {
+      special: csv,
+      options: json,
+      display_options: json,
+      translations: json,
+      conditions: json,
+      validation: json,
+    },
+  },
+  platform_relations: {
+    accountability: 'all',
+    fields: { one_allowed_collections: csv },
+  },
+  platform_activity: {
+    accountability: null,
+    fields: { user: 'm2o', timestamp: 'date-created', revisions: 'o2m' },
+  },
+  platform_revisions: {
+    accountability: null,
+    fields: { activity: 'm2o', parent: 'm2o', version: 'm2o', data: json, delta: json },
+  },
+  platform_settings: {
+    accountability: 'all',
+    singleton: true,
+    fields: {
+      project_logo: 'file',
+      public_foreground: 'file',
+      public_background: 'file',
+      public_favicon: 'file',
+      storage_default_folder: 'm2o',
+      public_registration_role: 'm2o',
+      theme_light_overrides: json,
+      theme_dark_overrides: json,
+      storage_asset_presets: json,
+      file_mimetype_whitelist: csv,
+      basemaps: json,
+      module_bar: json,
+      custom_aspect_ratios: json,
+      public_registration_email_filter: json,
+    },
+  },
+  platform_files: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      folder: 'm2o',
+      uploaded_by: 'm2o,user-created',
+      created_on: 'date-created',
+      modified_by: 'm2o,user-updated',
+      modified_on: 'date-updated',
+      tags: json,
+      metadata: json,
+      tus_data: json,
+    },
+  },
+  platform_folders: {
+    accountability: 'all',
+    fields: { id: 'uuid', parent: 'm2o' },
+  },
+  platform_presets: {
+    accountability: null,
+    fields: {
+      user: 'm2o',
+      role: 'm2o',
+      layout_query: json,
+      layout_options: json,
+      filter: json,
+      filters: json,
+      translation: json,
+    },
+  },
+  platform_comments: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      date_created: 'date-created',
+      date_updated: 'date-updated',
+      user_created: 'm2o,user-created',
+      user_updated: 'm2o,user-updated',
+    },
+  },
+  platform_notifications: {
+    accountability: null,
+    fields: { timestamp: 'date-created', recipient: 'm2o', sender: 'm2o,user-created' },
+  },
+  platform_dashboards: {
+    accountability: 'all',
+    fields: { id: 'uuid', date_created: 'date-created', user_created: 'm2o,user-created', panels: 'o2m' },
+  },
+  platform_panels: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      dashboard: 'm2o',
+      options: json,
+      date_created: 'date-created',
+      user_created: 'm2o,user-created',
+    },
+  },
+  platform_translations: {
+    accountability: 'all',
+    fields: { id: 'uuid' },
+  },
+  platform_versions: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      /** Contains values of the item. Who may read the version may not be allowed to read all of these values. */
+      delta: 'cast-json,conceal',
+      date_created: 'date-created',
+      date_updated: 'date-updated',
+      user_created: 'm2o,user-created',
+      user_updated: 'm2o,user-updated',
+    },
+  },
+  platform_shares: {
+    accountability: 'all',
+    fields: {
+      id: 'uuid',
+      role: 'm2o',
+      password: 'hash,conceal',
+      user_created: 'm2o,user-created',
+      date_created: 'date-created',
+    },
+  },
+}
+
+/** Whether the table of that name is ours, as it should be with such a name. */
+export const isSystemCollection = (name: string): boolean => Object.hasOwn(described, name)
+
+/** Collections whose rows are deleted with their parent. A policy attachment without user and role, for example, would apply to everybody. */
+const dependent: ReadonlySet<string> = new Set([
+  'platform_access.role',
+  'platform_access.user',
+  'platform_access.policy',
+  'platform_permissions.policy',
+  'platform_role_levels.role',
+  'platform_panels.dashboard',
+])
+
+/** `many.field` → `one` or `one.alias`. Foreign keys give most relations; this list adds the aliases. */
+const related: readonly (readonly [many: string, one: string])[] = [
+  ['platform_users.role', 'platform_roles.users'],
+  ['platform_roles.parent', 'platform_roles.children'],
+  ['platform_access.role', 'platform_roles.policies'],
+  ['platform_access.user', 'platform_users.policies'],
+  ['platform_access.policy', 'platform_policies.roles'],
+  ['platform_permissions.policy', 'platform_policies.permissions'],
+  ['platform_revisions.activity', 'platform_activity.revisions'],
+  ['platform_activity.user', 'platform_users'],
+  ['platform_panels.dashboard', 'platform_dashboards.panels'],
+]
+
+/** Aliases that show the same rows as another alias of the collection, such as the attachments of a policy to roles and users. */
+export const sameAs: { readonly [place: string]: string } = { 'platform_policies.users': 'roles' }
+
+/** Metadata rows of the system collections. */
+export const systemMetadata: Metadata = {
+  collections: Object.entries(described).map(([collection, { accountability, singleton = false }]) => ({
+    collection,
+    accountability,
+    singleton,
+    system: true,
+  })),
+  fields: Object.entries(described).flatMap(([collection, { fields }]) =>
+    Object.entries(fields).map(([field, special]) => ({ collection, field, special, system: true })),
+  ),
+  relations: related.map(([many, one]): MetadataRow => {
+    const [manyCollection, manyField] = many.split('.')
+    const [oneCollection, oneField = null] = one.split('.')
+    return {
+      many_collection: manyCollection,
+      many_field: manyField,
+      one_collection: oneCollection,
+      one_field: oneField,
+      one_deselect_action: dependent.has(many) ? 'delete' : 'nullify',
+      system: true,
+    }
+  }),
+}

@@ -1,0 +1,27 @@
+/** `Table`: one table as introspected, without metadata. Vendor types are already mapped to field types. */
+import type { FieldType } from '../query/field-types.ts'
+import type { ChangesTaken, Column } from '../schema/schema.ts'
+
+export type Table = {
+  readonly name: string
+  /** Set where an unqualified name would resolve to another table. */
+  readonly schema: string | null
+  readonly comment: string | null
+  /** In the order of the table. */
+  readonly columns: readonly TableColumn[]
+  /** The columns of the primary key, or of a unique index over columns without nulls; none where there is neither. */
+  readonly keyColumns: readonly string[]
+  readonly changes: ChangesTaken
+  readonly foreignKeys: readonly ForeignKey[]
+}
+
+export type TableColumn = Column & { readonly type: FieldType }
+
+/** A foreign key of one column to a single-column primary key in the same database schema. */
+export type ForeignKey = {
+  readonly name: string
+  readonly column: string
+  readonly table: string
+  readonly onDelete: string
+  readonly onUpdate: string
+}

@@ -1,0 +1,297 @@
+/**
+ * `Context` (`ctx`): the resources and facts of one request. It is the first parameter of every function that does I/O.
+ * Inside a transaction, the inner `ctx` has the only database handle.
+ */
+
+import type { CostBounds } from '../conditions/query-cost.ts'
+import type { Actor } from '../rights/actor.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { View } from '../schema/view.ts'
+import type { Images } from './images.ts'
+import type { Mail } from './mail.ts'
+import type { Outbound } from './outbound.ts'
+import type { Resumable } from './resumable.ts'
+import type { StorageLocations } from './storage.ts'
+
+export type Context = {
+  /** Key of the project; `_` is the default project. */
+  readonly project: string
+  readonly db: Database
+  readonly schema: Schema
+  /** The view of the request's generation. Core passes it on and does not depend on the generation. */
+  readonly view: View
+  readonly actor: Actor
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Log
+  readonly mail: Mail
+  readonly limits: Limits
+  readonly request: RequestFacts
+  /** Whether the request has committed a transaction. Absent for requests that only read. */
+  readonly committed?: (() => boolean) | undefined
+  /** The client that waits for reads. Absent if no client waits, or if the work must continue without the client. */
+  readonly asker?: Asker | undefined
+  readonly server: ServerFacts
+  readonly security: SecuritySettings
+  /** The storage locations of file contents. */
+  readonly storage: StorageLocations
+  readonly images: Images
+  readonly assets: AssetSettings
+  readonly files: FileSettings
+  readonly outbound: Outbound
+  /** Resumable uploads (tus). */
+  readonly resumable: Resumable
+  /**
+   * Call it after a committed write to users, roles, policies, access, permissions or sessions. It invalidates cached
+   * actors in all replicas.
+   */
+  readonly forgetActors: () => Promise<void>
+  readonly schemas: SchemaSource
+  readonly attempts: Attempts
+  /** Called inside the transaction with the rows that a statement has written. Guards use it to check the effect of a mutation. */
+  readonly onWritten?: (written: Written) => void
+  /** Collects history, to be written at the end of the transaction. Without a journal, history is written with each row. */
+  readonly journal?: Journal
+  /** Defers waiting for a statement to the end of the transaction. Without it, each statement is awaited at once. */
+  readonly later?: (answer: Promise<unknown>) => void
+  /** Fields of users that this operation may set although they cannot be written directly. */
+  readonly mayKeep?: readonly string[]
+}
+
+/** An attempt that is rate limited: proof of an identity, or a request for a mail. */
+export type Attempt = {
+  /** What is attempted. Each action has counters of its own. */
+  readonly action: 'login' | 'share' | 'password-reset' | 'registration' | 'invitation' | 'share-invitation'
+  /** The account, normalised as for the look-up, whether or not it exists. */
+  readonly account: string
+  readonly ip: string | null
+  /** The requesting user, if known. It replaces the address as the key, because many users can share an address. */
+  readonly user?: string
+}
+
+/** Rate limits of attempts per account and per address, against guessing and mail flooding. */
+export type Attempts = {
+  /** Counts the attempt before any look-up. Throws `requests-exceeded` when the limit is reached. */
+  readonly begin: (attempt: Attempt) => Promise<void>
+  /** The attempt was legitimate: resets its counters. */
+  readonly succeed: (attempt: Attempt) => Promise<void>
+}
+
+/** The source of schemas. Running requests keep their `ctx.schema` when the schema changes. */
+export type SchemaSource = {
+  /** Reads the schema as the transaction sees it. Only the caller receives it. */
+  readonly load: (db: Database) => Promise<Schema>
+  /** Call it after a committed change of the schema: later requests get the new schema. */
+  readonly refresh: () => Promise<Schema>
+}
+
+/** Rows that one statement has written. */
+export type Written = {
+  readonly kind: 'insert' | 'update' | 'update-each' | 'delete'
+  readonly collection: string
+  /** Empty for a deletion. */
+  readonly columns: readonly string[]
+  /** Keys as text. */
+  readonly keys: readonly string[]
+}
+
+/** History entries of one transaction that are not yet written. */
+export type Journal = JournalEntry[]
+
+/** The history of one written row. */
+export type JournalEntry = {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly collection: string
+  readonly key: string
+  /** Key of the row in history. For rows without a key: all its columns. */
+  readonly item: string
+  /** The whole row and its changes, as JSON text; null if only activity is recorded. */
+  readonly revision: { readonly data: string; readonly delta: string } | null
+}
+
+/** A SQL connection pool; inside a transaction, its one connection. */
+export type Database = {
+  /** Name of the dialect, a key of `sql/dialects`. */
+  readonly dialect: string
+  /** Set inside a transaction. */
+  readonly isInner?: true
+  run(statement: Statement): Promise<Rows>
+  /** Runs the statement at the end of the transaction, in one round trip with the commit; outside of a transaction, at once. */
+  runLast(statement: Statement): Promise<void>
+  /** Commits when `work` resolves, rolls back when it rejects. Nested calls are savepoints. */
+  transaction<T>(work: (inner: Database) => Promise<T>): Promise<T>
+}
+
+export type Statement = {
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** Name of the prepared statement, stable for its text. Absent = the statement is not prepared. */
+  readonly name?: string
+  /**
+   * `array`: each row is a list of column texts in order. `plain`: each row is an object with values in wire form.
+   * `object`, the default: each row is an object for internal use.
+   */
+  readonly rows?: 'object' | 'array' | 'plain'
+  /** The client of a read outside of a transaction: the read is cancelled when the client disconnects. */
+  readonly asker?: Asker | undefined
+}
+
+export type Rows = {
+  readonly rows: readonly unknown[]
+  /** Number of rows changed or returned. */
+  readonly count: number
+}
+
+export type Clock = () => Date
+
+export type Ids = {
+  readonly uuid: () => string
+  /** URL-safe random text of `length` characters. */
+  readonly token: (length: number) => string
+}
+
+/** The client of a request that only reads. */
+export type Asker = { readonly isGone: boolean }
+
+/** A structured logger. `detail` is redacted before it is logged. */
+export type Log = {
+  readonly [Level in 'debug' | 'info' | 'warn' | 'error']: (detail: object, message: string) => void
+}
+
+/** Configured limits that every generation applies. */
+export type Limits = {
+  /** Number of rows of a read without a limit of its own. */
+  readonly queryDefault: number
+  /** Largest number of rows per read; null = unlimited. */
+  readonly queryMax: number | null
+  /** Levels of relations in fields, filters, sort paths and deep parameters. */
+  readonly depth: number
+  /** Items per mutation; null = unlimited. */
+  readonly batch: number | null
+  /** Limits on the cost of one query. */
+  readonly cost: CostBounds
+  /** Absent = the defaults of the settings. */
+  readonly documents?: DocumentLimits
+}
+
+/** Bounds on documents of a query language, checked before any work for the database. */
+export type DocumentLimits = {
+  /** Whether what can be asked may be asked. */
+  readonly introspection: boolean
+  readonly tokens: number
+  /** Fields in each other. */
+  readonly depth: number
+  readonly aliases: number
+  readonly rootFields: number
+  readonly directives: number
+}
+
+/** Facts of the request that are stored in history and sessions. */
+export type RequestFacts = {
+  readonly id: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+  readonly origin: string | null
+  /** What the client wants recorded in history, where the client may choose. */
+  readonly history?: { readonly skip: boolean; readonly comment: string | null }
+}
+
+/** Facts about the server, the same for every request. */
+export type ServerFacts = {
+  readonly version: string
+  /** Configured public URL. */
+  readonly publicUrl: string | null
+  /** Base URL of links in mails. It never comes from a request header. */
+  readonly address: () => string
+  /** Largest file of rows to import, in bytes. */
+  readonly maxImport: number
+  /** Folder for data of the server; must be writable. */
+  readonly dataDir: string
+  /** Random id of the process; shown in health responses. */
+  readonly instance: string
+  /** False from the moment a shutdown was requested. */
+  readonly isReady: () => boolean
+  /** The request rate limits; false = no limit. */
+  readonly rates: { readonly perAddress: RateFacts | false; readonly altogether: RateFacts | false }
+  /** Purges the response cache of this process. */
+  readonly purgeAnswers: () => Promise<void>
+  /** Whether the first administrator is created by a request. */
+  readonly leavesSetup: boolean
+  /** Resolves when the database responds. On a server it uses a connection of its own. */
+  readonly pingDatabase: () => Promise<void>
+}
+
+/** A rate: `points` requests per `duration` in seconds. */
+export type RateFacts = { readonly points: number; readonly duration: number }
+
+/** Settings of tokens, sessions and password hashes of one project. Times are in milliseconds. */
+export type SecuritySettings = {
+  /** Key of all signatures and keyed hashes. */
+  readonly secret: string
+  readonly accessTtl: number
+  readonly refreshTtl: number
+  /** Minimum duration of a login, so that its time reveals nothing. */
+  readonly loginStall: number
+  readonly accounts: AccountSettings
+  readonly hash: HashCost
+  readonly cookie: CookieSettings
+}
+
+/** Settings of registrations and of links in account mails. */
+export type AccountSettings = {
+  /** Minimum duration of a registration. */
+  readonly registrationStall: number
+  readonly passwordReset: LinkSettings
+  readonly invitation: LinkSettings
+  readonly registration: LinkSettings
+}
+
+/** Links in mails: lifetime, and the pages that a request may choose as target. */
+export type LinkSettings = { readonly ttl: number; readonly pages: readonly string[] }
+
+/** Cost of one argon2id hash; `memory` in KiB, `length` in bytes. */
+export type HashCost = {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly length: number
+}
+
+/** Settings of the responses that deliver files. */
+export type AssetSettings = {
+  /** Cache lifetime in seconds. */
+  readonly maxAge: number
+  /** Whether caches must revalidate each time. */
+  readonly revalidate: boolean
+  /** Whether the private hash of a file is sufficient to read the file. */
+  readonly openByHash: boolean
+  /** Number of transformed images that are kept per file. */
+  readonly maxVariants: number
+}
+
+/** Settings of cookies that carry tokens. */
+export type CookieSettings = {
+  /** Name of the cookie with the refresh token. */
+  readonly name: string
+  readonly domain: string | null
+  /** Null = secure if the request came by https. */
+  readonly secure: boolean | null
+  readonly sameSite: 'lax' | 'strict' | 'none'
+}
+
+/** Settings of files and uploads. Sizes are in bytes, times in milliseconds. */
+export type FileSettings = {
+  /** Null = unlimited. */
+  readonly maxSize: number | null
+  /** Allowed media types, as patterns. */
+  readonly types: readonly string[]
+  /** Groups and values of metadata that are stored. */
+  readonly metadata: readonly string[]
+  readonly import: { readonly timeout: number; readonly maxSize: number }
+  /** Whether an MD5 checksum of new contents is computed. It costs 2 ms per megabyte and makes an upload a third slower. */
+  readonly checksums: boolean
+  /** Whether empty files are rejected. */
+  readonly refusesEmpty?: boolean
+  /** Settings of resumable uploads; null = off. A received segment of `segment` bytes survives a crash. */
+  readonly resumable: { readonly segment: number; readonly expiration: number } | null
+}

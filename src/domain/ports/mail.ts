@@ -1,0 +1,32 @@
+/** The port for mail: recipients and contents. `src/mail` renders and delivers it. */
+
+/** The templates. Each one has a text form and an HTML form. */
+export type MailTemplate = 'password-reset' | 'share-invitation' | 'user-invitation' | 'user-registration'
+
+export type MailMessage = {
+  /** One address, as stored. */
+  readonly to: string
+  readonly template: MailTemplate
+  readonly data: MailData
+}
+
+export type MailData = {
+  readonly projectName: string
+  /** A CSS colour such as `#6644FF`. */
+  readonly projectColor: string
+  /** Home page of the project. */
+  readonly projectUrl: string
+  /** Target of the mail's link. */
+  readonly url: string
+}
+
+/** Sends mail in the background. Call it after the commit, because a mail cannot be recalled. */
+export type Mail = {
+  /**
+   * Loads the mail library; never rejects. Await it before looking up the account. Otherwise the response time of the
+   * first request would reveal whether the account exists.
+   */
+  readonly prepare: () => Promise<void>
+  /** Returns at once and never throws. Failed deliveries are logged. */
+  readonly send: (message: MailMessage) => void
+}

@@ -1,0 +1,69 @@
+/**
+ * `Mutation`: the neutral form of a write, which all wire languages are parsed into. One mutation is one transaction.
+ * `rows` is set only by authorize: filter on the rows that the actor may change.
+ */
+import type { Filter, Literal, Value } from './filter.ts'
+import type { Query } from './query.ts'
+
+export type Mutation =
+  | { readonly kind: 'create'; readonly collection: string; readonly items: readonly Changes[] }
+  /** The same changes for every targeted row. */
+  | {
+      readonly kind: 'update'
+      readonly collection: string
+      readonly target: Target
+      readonly changes: Changes
+      readonly rows?: Filter
+    }
+  /** Separate changes for each row. */
+  | {
+      readonly kind: 'update-each'
+      readonly collection: string
+      readonly items: readonly { readonly key: Key; readonly changes: Changes; readonly rows?: Filter }[]
+    }
+  /** Write of a singleton: updates its row, or creates it. */
+  | { readonly kind: 'write-singleton'; readonly collection: string; readonly changes: Changes }
+  | { readonly kind: 'delete'; readonly collection: string; readonly target: Target; readonly rows?: Filter }
+
+/** A primary key in its wire form; core converts it to the type of the column. */
+export type Key = string | number
+
+export type Target =
+  | { readonly kind: 'keys'; readonly keys: readonly Key[] }
+  | { readonly kind: 'query'; readonly query: Query }
+
+/** Core field name → change. Insertion order is kept. Absent, null and empty are different things. */
+export type Changes = ReadonlyMap<string, Change>
+
+export type Change =
+  /** The new value of a column in its wire form (JSON); core converts and checks it. */
+  | { readonly kind: 'value'; readonly value: Literal | Value | readonly unknown[] }
+  /**
+   * A many-to-one given as an object. The row with the key is updated; without such a row, one is created. For a
+   * many-to-any, the collection of the row is given by the item's collection field.
+   */
+  | { readonly kind: 'one'; readonly key: Key | null; readonly changes: Changes }
+  /** Deletes the related row of a many-to-one, and clears the reference. */
+  | { readonly kind: 'erase'; readonly key: Key }
+  /** A to-many given as a complete list: rows that are not in the list are removed from the relation. */
+  | { readonly kind: 'replace'; readonly items: readonly RelatedChange[] }
+  /**
+   * A to-many given as separate changes: rows that are not named stay unchanged. `delete` removes rows from the relation
+   * according to its deselect action; `erase` deletes them. Rows of other items are not affected. `upsert` creates a row
+   * if its key is absent or unknown. A related row with a composite key has no `key`: its changes contain the key fields,
+   * except the one that refers to the parent.
+   */
+  | {
+      readonly kind: 'detail'
+      readonly create: readonly Changes[]
+      readonly update: readonly { readonly key: Key | null; readonly changes: Changes }[]
+      readonly delete: readonly (Key | Changes)[]
+      readonly upsert?: readonly { readonly key: Key | null; readonly changes: Changes }[]
+      readonly erase?: readonly (Key | Changes)[]
+    }
+
+export type KeyedChanges = { readonly key: Key; readonly changes: Changes }
+
+export type RelatedChange =
+  | { readonly kind: 'link'; readonly key: Key }
+  | { readonly kind: 'write'; readonly key: Key | null; readonly changes: Changes }

@@ -1,0 +1,208 @@
+/**
+ * `Query`: the neutral form of a read, which all wire languages are parsed into. It is plain data in core names, without
+ * the spelling of a generation. `authz/authorize.ts` turns it into an `Authorized<Query>`, the only input of `sql/`.
+ */
+import type { Filter } from './filter.ts'
+import type { AggregateName, FunctionName } from './functions.ts'
+import type { Key } from './mutation.ts'
+
+/** A read of one collection: the root, or one to-many level. */
+export type Query = {
+  readonly collection: string
+  readonly selection: Selection
+  readonly filter: Filter
+  /** Case-insensitive full-text search over the readable columns of the root; null = no search. */
+  readonly search: string | null
+  /** Core field names: of rows that are equal in all these fields, only the first in sort order. Absent = every row. */
+  readonly distinct?: readonly string[]
+  /** Empty = default order of the collection. Compile always adds the primary key as the last sort key. */
+  readonly sort: readonly Sort[]
+  readonly page: Page
+  /** If set, the read returns groups, and `selection` is ignored. */
+  readonly aggregation: Aggregation | null
+  /** How archived rows are treated. `all` unless a generation sets another default. */
+  readonly archive: Archive
+  /** Counts to return with the rows, in the same statement. Only at the root. */
+  readonly counts: readonly CountName[]
+  /** Only at the root of a read of one row: the row is read as if these columns had these values. */
+  readonly overlay?: Overlay
+  /** Only at the root of a read by key: the fields of the content tag, in addition to the selection. */
+  readonly tag?: Selection
+  /** Only with `tag`: locks the row until the end of the transaction. */
+  readonly locked?: true
+  /** Set only by authorize: the rows that the actor may read. `filter` already includes them; `total` counts them. */
+  readonly rows?: Filter
+  /** Set only by authorize: the fields to search. Compile uses those whose type fits the search text. */
+  readonly searchFields?: readonly SearchField[]
+}
+
+/** Column → value, in the JSON form of the column. */
+export type Overlay = { readonly key: string | number; readonly row: { readonly [column: string]: unknown } }
+
+export type SearchField = { readonly field: string } & Guarded
+
+/** `total`: rows that the actor may read. `filtered`: those that also match filter and search. */
+export type CountName = 'total' | 'filtered'
+
+/** `limit` null = no limit. Both are row counts. */
+export type Page = { readonly limit: number | null; readonly offset: number }
+
+/**
+ * `all`: archived rows are included. `live`: rows whose archive field holds an archived value are left out.
+ * `only`: only rows whose archive field holds one of `values`.
+ */
+export type Archive =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'live' }
+  | { readonly kind: 'only'; readonly values: readonly string[] }
+
+/** An ordered tree. If two entries have the same `key`, the later one wins. */
+export type Selection = readonly Selected[]
+
+/** `key` is the name in the answer; `field` the core name in the collection. */
+export type Selected =
+  | Wildcard
+  | SelectedField
+  | SelectedFunction
+  | SelectedOne
+  | SelectedMany
+  | SelectedAny
+  | SelectedObject
+  | SelectedConstant
+
+/**
+ * `*`. Authorize expands it to the readable fields, under the names of the view.
+ * `aliases`: whether one-to-many fields are included, as arrays of keys.
+ * `nested`: null for a plain `*`; otherwise the selection that each relation is expanded with (`*.*`).
+ * `except`: core field names that are left out.
+ */
+export type Wildcard = {
+  readonly kind: 'wildcard'
+  readonly aliases: boolean
+  readonly except: readonly string[]
+  readonly nested: Selection | null
+}
+
+/** The value of a column: for a many-to-one the stored key, for a one-to-many an array of keys. */
+export type SelectedField = { readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded & Related
+
+/** A function of a field, such as `year(date)` or `count(tags)`; see `functions.ts`. */
+export type SelectedFunction = {
+  readonly kind: 'function'
+  readonly key: string
+  readonly function: FunctionName
+  readonly field: string
+} & Guarded &
+  Related
+
+/** A many-to-one expanded into an object (null when empty, unreadable or not matching `filter`). */
+export type SelectedOne = {
+  readonly kind: 'one'
+  readonly key: string
+  readonly field: string
+  readonly selection: Selection
+  readonly filter: Filter
+  /** `live`: an archived related row is shown as null. Absent = archived rows are shown. Authorize turns it into a condition. */
+  readonly archive?: Extract<Archive, { readonly kind: 'live' }>
+} & Guarded
+
+/** A one-to-many (also the junction side of a many-to-many) expanded into an array. */
+export type SelectedMany = {
+  readonly kind: 'many'
+  readonly key: string
+  readonly field: string
+  /** `query.collection` is the related collection; `aggregation` is allowed. */
+  readonly query: Query
+} & Guarded
+
+/** A many-to-any: one selection per collection that the request or a wildcard names. */
+export type SelectedAny = {
+  readonly kind: 'any'
+  readonly key: string
+  readonly field: string
+  readonly options: readonly {
+    readonly collection: string
+    readonly selection: Selection
+    readonly filter: Filter
+  }[]
+} & Guarded
+
+/** An object of further values of the same row. */
+export type SelectedObject = { readonly kind: 'object'; readonly key: string; readonly selection: Selection }
+
+/** A text that is the same for every row, such as the name of a type. */
+export type SelectedConstant = { readonly kind: 'constant'; readonly key: string; readonly text: string }
+
+/**
+ * Set only by authorize: the field is readable only on rows that match the guard, and null on other rows. Absent = all
+ * rows. Guards exist because rules of different rows may allow different fields.
+ */
+export type Guarded = { readonly guard?: Filter }
+
+/**
+ * Set only by authorize, on a one-to-many shown as keys and on `count` of a one-to-many: the related rows that the actor
+ * may read. Absent = all.
+ */
+export type Related = { readonly related?: Filter }
+
+/** A sort key. `random` sorts randomly. A path leads through relations to one operand. */
+export type Sort = { readonly descending: boolean; readonly nulls?: 'first' | 'last' } & SortOperand
+
+export type SortOperand =
+  | { readonly kind: 'field'; readonly path: readonly SortStep[]; readonly field: string; readonly guard?: Filter }
+  | {
+      readonly kind: 'function'
+      readonly path: readonly SortStep[]
+      readonly function: FunctionName
+      readonly field: string
+      readonly guard?: Filter
+      readonly related?: Filter
+    }
+  /** Only in an aggregation: sorts groups by one of the aggregates. */
+  | { readonly kind: 'aggregate'; readonly aggregate: AggregateName; readonly field: string | null }
+  | { readonly kind: 'random' }
+  /** Set only by core, at the root: rows in the order of these keys. */
+  | { readonly kind: 'listed'; readonly keys: readonly Key[] }
+
+/**
+ * One step of a sort path: the relational field and its related collection (needed for a many-to-any). Authorize sets
+ * `filter` (the related rows that are readable) and `guard` (the rows on which the field is readable). The path is null
+ * for rows outside of them.
+ */
+export type SortStep = {
+  readonly field: string
+  readonly collection: string
+  readonly filter?: Filter
+} & Guarded
+
+/** An aggregation: one row per group, or a single row if `group` is empty. */
+export type Aggregation = {
+  readonly values: readonly AggregateValue[]
+  readonly group: readonly GroupKey[]
+  /** The form of each group in the answer; absent = the keys, and an object for each aggregate. */
+  readonly layout?: readonly AggregationEntry[]
+}
+
+/** `value` and `group` are places in the lists of the aggregation. */
+export type AggregationEntry =
+  | { readonly kind: 'value'; readonly key: string; readonly value: number }
+  | { readonly kind: 'group'; readonly key: string; readonly group: number }
+  | { readonly kind: 'object'; readonly key: string; readonly entries: readonly AggregationEntry[] }
+  | SelectedConstant
+
+/** `field` null = `*` (of `count` and `countAll`). The answer nests as `{[aggregate]: {[key]: value}}`, or flat for `*`. */
+export type AggregateValue = {
+  readonly aggregate: AggregateName
+  readonly field: string | null
+  readonly key: string
+} & Guarded
+
+export type GroupKey =
+  | ({ readonly kind: 'field'; readonly key: string; readonly field: string } & Guarded)
+  | ({
+      readonly kind: 'function'
+      readonly key: string
+      readonly function: FunctionName
+      readonly field: string
+    } & Guarded &
+      Related)

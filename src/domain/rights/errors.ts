@@ -1,0 +1,174 @@
+/**
+ * All failures that are reported to clients, as a closed union. Each generation maps them to status and code in one
+ * table. Any other error is a bug: a 500 without details.
+ */
+import type { Action } from './actor.ts'
+
+export type Failure =
+  /** `denied` is the missing right; each generation decides whether to show it. */
+  | { readonly kind: 'forbidden'; readonly reason?: string; readonly denied?: Denied }
+  | { readonly kind: 'unauthenticated' }
+  | { readonly kind: 'invalid-token' }
+  | { readonly kind: 'token-expired' }
+  /** The token is well-formed, but its session has ended or no user has it. */
+  | { readonly kind: 'unknown-token' }
+  | { readonly kind: 'invalid-credentials' }
+  | { readonly kind: 'user-suspended' }
+  | { readonly kind: 'user-inactive' }
+  | { readonly kind: 'invalid-otp' }
+  | { readonly kind: 'missing-otp' }
+  | { readonly kind: 'invalid-ip' }
+  /** A policy requires a second factor, and the user has to set one up before anything else. */
+  | { readonly kind: 'second-factor-demanded' }
+  /** `name` is the parameter; `reason` says what was expected and what was received. */
+  | { readonly kind: 'invalid-query'; readonly name: string; readonly reason: string }
+  | { readonly kind: 'invalid-payload'; readonly name?: string; readonly reason: string }
+  | {
+      readonly kind: 'failed-validation'
+      readonly field: string
+      readonly type: ValidationType
+      readonly limit?: unknown
+      readonly message?: string
+    }
+  | { readonly kind: 'collection-not-found'; readonly collection: string }
+  /** The item does not exist or is not visible; the two cases are not distinguished. */
+  | { readonly kind: 'item-not-found'; readonly collection: string }
+  | { readonly kind: 'system-collection'; readonly collection: string }
+  | { readonly kind: 'field-not-found'; readonly collection: string; readonly field: string }
+  /** A path continues after a field that is not a relation. */
+  | { readonly kind: 'not-relational'; readonly collection: string; readonly field: string }
+  /** A list or an object was given for a scalar field. */
+  | { readonly kind: 'not-scalar'; readonly collection: string; readonly field: string }
+  | { readonly kind: 'unknown-operator'; readonly name: string; readonly operator: string }
+  /** `constraint`: the database's own name of the rule; `value`: the key, for whoever may see it. */
+  | ({ readonly kind: 'not-unique' } & RefusedKey)
+  | ({ readonly kind: 'invalid-foreign-key' } & RefusedKey)
+  | { readonly kind: 'not-null'; readonly collection: string | null; readonly field: string | null }
+  /** A column that contains nulls cannot be made NOT NULL. */
+  | { readonly kind: 'contains-null-values'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'value-too-long'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'value-out-of-range'; readonly collection: string | null; readonly field: string | null }
+  | { readonly kind: 'content-too-large'; readonly limit: number }
+  /** An upload that was malformed or could not be stored. */
+  | { readonly kind: 'upload-failed'; readonly problem: UploadProblem; readonly reason: string }
+  | { readonly kind: 'unsupported-media-type'; readonly mediaType: string; readonly expected: string }
+  /** What is to become of the data model cannot be; `name` is the part that says so. */
+  | { readonly kind: 'invalid-model'; readonly problem: ModelProblem; readonly name: string; readonly reason: string }
+  | { readonly kind: 'unprocessable'; readonly reason: string }
+  | { readonly kind: 'unknown-hasher'; readonly hasher: string }
+  /** Nobody would be left who may do everything. */
+  | { readonly kind: 'last-administrator'; readonly reason: string }
+  /** The data has changed since the client read it, or another request changes it now. */
+  | { readonly kind: 'conflict'; readonly reason: string }
+  /** `name` is the header with the protocol version. */
+  | { readonly kind: 'unsupported-version'; readonly name: string; readonly supported: string }
+  /** `name` is the header whose checksum differs from that of the body. */
+  | { readonly kind: 'checksum-mismatch'; readonly name: string }
+  /** The requested transformation cannot be applied to the image. */
+  | { readonly kind: 'illegal-transformation'; readonly reason: string }
+  /** `condition` is the header whose precondition failed. */
+  | { readonly kind: 'precondition-failed'; readonly condition: string }
+  /** `size` is the size of the whole content, `range` the requested range. */
+  | { readonly kind: 'range-not-satisfiable'; readonly range: string; readonly size: number }
+  /** `retryAfter` is in seconds; `reset` is a time in ISO 8601. */
+  | {
+      readonly kind: 'requests-exceeded'
+      readonly limit: number
+      readonly retryAfter: number
+      readonly reset: string
+    }
+  | { readonly kind: 'route-not-found'; readonly path: string }
+  | { readonly kind: 'method-not-allowed'; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly kind: 'project-not-found'; readonly project: string }
+  | { readonly kind: 'unavailable'; readonly service: string; readonly reason: string; readonly retryAfter: number }
+
+type RefusedKey = {
+  readonly collection: string | null
+  readonly field: string | null
+  readonly constraint?: string
+  readonly value?: string
+}
+
+/** `altering`: a change by somebody who may not make it. */
+export type ModelProblem =
+  | 'collection-exists'
+  | 'field-exists'
+  | 'unknown-type'
+  | 'length-missing'
+  | 'length-unsupported'
+  | 'unmanaged'
+  | 'altering'
+  | 'contradictory'
+
+/** `several`: more than one file. */
+export type UploadProblem =
+  | 'several'
+  | 'missing'
+  | 'too-large'
+  | 'beyond-form'
+  | 'incomplete'
+  | 'no-folder'
+  | 'not-written'
+  | 'unknown'
+
+export type ErrorKind = Failure['kind']
+
+/** The right that the request needs on a collection or a field, whether or not they exist. */
+export type Denied = { readonly action: Action; readonly collection: string; readonly field?: string }
+
+/** The validation rule that a value violates. */
+export type ValidationType =
+  | 'required'
+  | 'type'
+  | 'email'
+  | 'regex'
+  | 'eq'
+  | 'neq'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'in'
+  | 'nin'
+  | 'null'
+  | 'nnull'
+  | 'empty'
+  | 'nempty'
+  | 'contains'
+  | 'ncontains'
+  | 'icontains'
+  | 'nicontains'
+  | 'starts_with'
+  | 'nstarts_with'
+  | 'istarts_with'
+  | 'nistarts_with'
+  | 'ends_with'
+  | 'nends_with'
+  | 'iends_with'
+  | 'niends_with'
+  | 'between'
+  | 'nbetween'
+  | 'submitted'
+
+/** The only error that is thrown deliberately. Several failures in one error become several entries in the response. */
+export class TandemError extends Error {
+  readonly failures: readonly [Failure, ...Failure[]]
+
+  constructor(failure: Failure | readonly [Failure, ...Failure[]], options?: { readonly cause?: unknown }) {
+    const failures = (Array.isArray(failure) ? failure : [failure]) as readonly [Failure, ...Failure[]]
+    super(failures.map((each) => each.kind).join(', '), options)
+    this.name = 'TandemError'
+    this.failures = failures
+  }
+}
+
+/** What was sent cannot be used. `name`: the part of it; null = all of it. */
+export const invalidPayload = (name: string | null, reason: string, cause?: unknown): TandemError =>
+  new TandemError(
+    { kind: 'invalid-payload', ...(name === null ? {} : { name }), reason },
+    cause === undefined ? {} : { cause },
+  )
+
+/** A parameter cannot be used. */
+export const invalidQuery = (name: string, reason: string, cause?: unknown): TandemError =>
+  new TandemError({ kind: 'invalid-query', name, reason }, cause === undefined ? {} : { cause })

@@ -1,0 +1,180 @@
+/**
+ * `Schema`: the introspected structure of the database, merged with the metadata tables (`build-schema.ts`). It is
+ * immutable; a change creates a new value with a new `version`. Names are core names; each generation uses its own
+ * names through a `View`.
+ */
+import type { FieldType } from '../query/field-types.ts'
+import type { Filter } from '../query/filter.ts'
+
+export type Schema = {
+  /** Differs between different schemas; part of every key of the compile cache. */
+  readonly version: string
+  readonly collections: ReadonlyMap<string, Collection>
+  readonly relations: readonly Relation[]
+  /** What is in the database and cannot be served. */
+  readonly unserved: readonly Unserved[]
+}
+
+/** A table, or one of its columns, and why it is not served. */
+export type Unserved = { readonly table: string; readonly column?: string; readonly reason: string }
+
+/** What can be done to the rows of a table or view. */
+export type ChangesTaken = { readonly create: boolean; readonly update: boolean; readonly delete: boolean }
+
+/** What a table takes that nothing protects. */
+export const allChanges: ChangesTaken = { create: true, update: true, delete: true }
+
+export type Collection = {
+  /** Equal to the table's name. */
+  readonly name: string
+  /** Null for a folder, which groups other collections and has no rows. */
+  readonly table: { readonly schema: string | null; readonly name: string } | null
+  /** Of several key columns the first; without a key the first column of all, which names no row. */
+  readonly primaryKey: string
+  /**
+   * All columns of the key: normally the primary key alone. Rows of a key of several columns are reached through
+   * relations and filters, and named inside the items that they link. Views and tables without a key have none: their
+   * rows are read and created, and never changed.
+   */
+  readonly keyColumns: readonly string[]
+  readonly changes: ChangesTaken
+  readonly fields: ReadonlyMap<string, Field>
+  /** True for `platform_*`. System collections have their own endpoints and can be related, but are not under `/items`. */
+  readonly system: boolean
+  /** Whether the collection has a metadata row. */
+  readonly managed: boolean
+  readonly singleton: boolean
+  readonly sortField: string | null
+  readonly archive: { readonly field: string; readonly archived: readonly string[] } | null
+  /** What a write records: activity and revision, only activity, or nothing. */
+  readonly accountability: 'all' | 'activity' | null
+  readonly note: string | null
+  /** The metadata row as stored; null when there is none. */
+  readonly meta: { readonly [key: string]: unknown } | null
+}
+
+export type Field = {
+  readonly name: string
+  readonly type: FieldType
+  /** Null for alias fields. */
+  readonly column: Column | null
+  readonly special: readonly Special[]
+  /** Masked in every response. Search, sorting, comparison, grouping and aggregation are not allowed. */
+  readonly concealed: boolean
+  /** Validation of written values, applied to every actor. Its comparisons name this field. */
+  readonly validation: Filter | null
+  readonly validationMessage: string | null
+  /** The relation of a relational field. */
+  readonly relation: FieldRelation | null
+  /** The metadata row as stored, with presentation hints; null when there is none. */
+  readonly meta: { readonly [key: string]: unknown } | null
+}
+
+export type Column = {
+  readonly name: string
+  /** The type name of the database, e.g. `character varying`. */
+  readonly dataType: string
+  readonly nullable: boolean
+  /** True when the database fills the column in if it is left out, or when a trigger or a view may. */
+  readonly hasDefault: boolean
+  /** A constant default as a JSON value; otherwise null. */
+  readonly defaultValue: string | number | boolean | null
+  /** A computed default in the database's own notation, e.g. `now()`; otherwise null. */
+  readonly defaultExpression: string | null
+  /** Maximum length in characters, for text types with a limit. */
+  readonly maxLength: number | null
+  readonly precision: number | null
+  readonly scale: number | null
+  readonly unique: boolean
+  /** Whether the column has a non-unique index of its own. */
+  readonly indexed: boolean
+  /** One of the columns by which rows are named. */
+  readonly primaryKey: boolean
+  readonly autoIncrement: boolean
+  /** A generated column; it cannot be written. */
+  readonly generated: boolean
+  readonly comment: string | null
+  /** Names of the conditions that the database sets on this column alone. */
+  readonly checks?: readonly string[]
+  /** The words that a column of an enumerated type takes, in their own order. */
+  readonly values?: readonly string[]
+  /** The database can put the values of the column's type in order. */
+  readonly ordered?: boolean
+}
+
+/** Flags of a field that change how its values are written or shown. */
+export const specials = [
+  'uuid',
+  'hash',
+  'keyed-hash',
+  'conceal',
+  'cast-boolean',
+  'cast-json',
+  'cast-csv',
+  'cast-timestamp',
+  'cast-datetime',
+  'date-created',
+  'date-updated',
+  'user-created',
+  'user-updated',
+  'role-created',
+  'role-updated',
+  'm2o',
+  'o2m',
+  'm2m',
+  'm2a',
+  'o2a',
+  'file',
+  'files',
+  'translations',
+  'alias',
+  'group',
+  'no-data',
+  'primary-key',
+] as const
+
+export type Special = (typeof specials)[number]
+
+/** A relation as stored. The `many` field holds the key of a row on the `one` side. */
+export type Relation = {
+  readonly id: number | null
+  readonly manyCollection: string
+  readonly manyField: string
+  /** Null for a many-to-any. */
+  readonly oneCollection: string | null
+  /** The alias field on the one side; null when there is none. */
+  readonly oneField: string | null
+  /** For a many-to-any: the column with the name of the collection, and the allowed collections. */
+  readonly oneCollectionField: string | null
+  readonly oneAllowedCollections: readonly string[] | null
+  /** For a many-to-many: the other foreign key of the junction. */
+  readonly junctionField: string | null
+  readonly sortField: string | null
+  readonly deselectAction: 'nullify' | 'delete'
+  /** The foreign key constraint of the relation; null when there is none. */
+  readonly constraint: {
+    readonly name: string
+    readonly onDelete: string
+    readonly onUpdate: string
+  } | null
+}
+
+/** A relation from the side of one field. */
+export type FieldRelation =
+  | { readonly kind: 'many-to-one'; readonly collection: string; readonly relation: Relation }
+  /** `foreignKey` is the field of `collection` that refers to this collection. */
+  | {
+      readonly kind: 'one-to-many'
+      readonly collection: string
+      readonly foreignKey: string
+      readonly sortField: string | null
+      /** Set on the alias of a many-to-many or many-to-any: the other foreign key of the junction. */
+      readonly junctionField: string | null
+      readonly relation: Relation
+    }
+  | {
+      readonly kind: 'many-to-any'
+      readonly collectionField: string
+      readonly allowed: readonly string[]
+      readonly relation: Relation
+    }

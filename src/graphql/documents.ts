@@ -1,0 +1,88 @@
+/** Texts of documents → documents that fit a schema. Both steps are remembered: clients repeat what they ask. */
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql'
+import type { DocumentLimits } from '../domain/ports/context.ts'
+import { refuseDocument, refuseText } from './limits.ts'
+
+/** Forgets what was not used for the longest time. */
+function createMemory<Value>(most: number): {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+} {
+  const entries = new Map<string, Value>()
+  return {
+    get(key) {
+      const found = entries.get(key)
+      if (found === undefined) return undefined
+      entries.delete(key)
+      entries.set(key, found)
+      return found
+    },
+    set(key, value) {
+      entries.set(key, value)
+      if (entries.size > most) entries.delete(entries.keys().next().value as string)
+    },
+  }
+}
+
+const mostDocuments = 500
+/** Longer ones cost more memory than they save time. */
+const longestKept = 20_000
+
+export type Documents = {
+  /** Throws a `GraphQLError` for what is no document or breaks a bound. */
+  readonly parse: (text: string) => DocumentNode
+  /** What is wrong with the document under the schema. */
+  readonly validate: (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[]
+}
+
+export function createDocuments(limits: DocumentLimits): Documents {
+  const parsed = createMemory<DocumentNode>(mostDocuments)
+  const validated = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>()
+  const rules = limits.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
+  return {
+    parse(text) {
+      const before = parsed.get(text)
+      if (before !== undefined) return before
+      const document = parseBounded(text, limits)
+      if (text.length <= longestKept) parsed.set(text, document)
+      return document
+    },
+    validate(schema, document) {
+      const known = validated.get(schema) ?? new WeakSet()
+      validated.set(schema, known)
+      if (known.has(document)) return []
+      const errors = validate(schema, document, rules, { maxErrors: mostErrors }).map(withoutHints)
+      if (errors.length === 0) known.add(document)
+      return errors
+    },
+  }
+}
+
+const mostErrors = 20
+
+function parseBounded(text: string, limits: DocumentLimits): DocumentNode {
+  refuse(refuseText(text, limits))
+  const document = parse(text, { maxTokens: limits.tokens })
+  refuse(refuseDocument(document, limits))
+  return document
+}
+
+function refuse(reason: string | null): void {
+  if (reason !== null) throw new GraphQLError(`${reason} but received more.`)
+}
+
+/** Suggestions cost more than they help, and name what nobody asked about. */
+function withoutHints(error: GraphQLError): GraphQLError {
+  const message = error.message.replace(/ Did you mean [^?]*\?/, '')
+  return message === error.message
+    ? error
+    : new GraphQLError(message, { source: error.source, positions: error.positions })
+}

@@ -1,0 +1,163 @@
+/** Runs an operation: each field of its root is one piece of work, whose JSON text goes into the answer as it came. */
+import {
+  type DocumentNode,
+  executeSync,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLFormattedError,
+  type GraphQLObjectType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql'
+import { type Asked, type Asking, type RootNodes, rootNodes, toAsked } from './asked.ts'
+import type { Root, ServedSchema } from './served-schema.ts'
+
+/** The JSON text of a field, or a value of which the answer still has to be made. */
+export type Answer =
+  | { readonly kind: 'text'; readonly text: string | readonly string[] }
+  | { readonly kind: 'value'; readonly value: unknown }
+
+/** What a generation does for a field of the root. */
+export type Work = (root: Root, asked: Asked) => Promise<Answer>
+
+/** How it tells of failures. */
+export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
+
+export type Operation = {
+  readonly served: ServedSchema
+  readonly document: DocumentNode
+  readonly definition: OperationDefinitionNode
+  /** As they were sent. */
+  readonly variables: { readonly [name: string]: unknown }
+  /** In the form of their types. */
+  readonly coerced: { readonly [name: string]: unknown }
+}
+
+/** The JSON text of the whole answer, in pieces, and whether nothing failed. */
+export type Outcome = { readonly pieces: readonly string[]; readonly isWhole: boolean }
+
+/** Fields of a query go together, those of a mutation one after the other. */
+export async function executeOperation(operation: Operation, work: Work, toErrors: ToErrors): Promise<Outcome> {
+  const type = rootType(operation)
+  const fragments = operation.document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+  const asking: Asking = {
+    schema: operation.served.schema,
+    variables: operation.coerced,
+    fragments: new Map(fragments.map((each) => [each.name.value, each])),
+  }
+  const roots = rootNodes(asking, type, operation.definition.selectionSet)
+  const askedOf = rememberAsked(operation, (root) => toAsked(asking, type, root))
+  const run = (root: RootNodes): Promise<Done> =>
+    runField({ operation, askedOf, fragments, type, root }, work).catch((error: unknown) =>
+      failed(root, toErrors(error)),
+    )
+  if (operation.definition.operation === OperationTypeNode.QUERY)
+    return assemble(type, roots, await Promise.all(roots.map(run)))
+  const done: Done[] = []
+  for (const root of roots) done.push(await run(root))
+  return assemble(type, roots, done)
+}
+
+function rootType({ definition, served: { schema } }: Operation): GraphQLObjectType {
+  const type = definition.operation === OperationTypeNode.QUERY ? schema.getQueryType() : schema.getMutationType()
+  if (type == null) throw new Error(`Validation lets no ${definition.operation} pass that the schema has not`)
+  return type
+}
+
+type Done = { readonly text: readonly string[]; readonly errors: readonly GraphQLFormattedError[] }
+
+function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
+  const start = nodes[0]?.loc?.startToken
+  const place = start === undefined ? {} : { locations: [{ line: start.line, column: start.column }] }
+  return { text: ['null'], errors: errors.map((each) => ({ ...each, ...place, path: [key] })) }
+}
+
+type AskedOf = (root: RootNodes) => Asked
+
+/** Operations by what they asked with which variables. */
+type Remembered = WeakMap<OperationDefinitionNode, Map<string, Map<string, Asked>>>
+
+const remembered = new WeakMap<ServedSchema, Remembered>()
+const mostVariables = 20
+const longestVariables = 500
+
+/** Clients repeat queries: what asks the same is the same object, so that what follows can be remembered by it. */
+function rememberAsked({ served, definition, variables }: Operation, make: AskedOf): AskedOf {
+  if (definition.operation !== OperationTypeNode.QUERY) return make
+  const text = JSON.stringify(variables)
+  if (text.length > longestVariables) return make
+  const own: Remembered = remembered.get(served) ?? new WeakMap()
+  remembered.set(served, own)
+  const byVariables = own.get(definition) ?? new Map<string, Map<string, Asked>>()
+  own.set(definition, byVariables)
+  const known = byVariables.get(text) ?? new Map<string, Asked>()
+  byVariables.set(text, known)
+  if (byVariables.size > mostVariables) byVariables.delete(byVariables.keys().next().value as string)
+  return (root) => {
+    const asked = known.get(root.key) ?? make(root)
+    known.set(root.key, asked)
+    return asked
+  }
+}
+
+type Running = {
+  readonly operation: Operation
+  readonly askedOf: AskedOf
+  readonly fragments: readonly FragmentDefinitionNode[]
+  readonly type: GraphQLObjectType
+  readonly root: RootNodes
+}
+
+async function runField(running: Running, work: Work): Promise<Done> {
+  const { operation, askedOf, root } = running
+  const name = root.nodes[0]?.name.value ?? ''
+  if (name.startsWith('__')) return complete(running, undefined)
+  const { query, mutation } = operation.served
+  const meaning = (operation.definition.operation === OperationTypeNode.QUERY ? query : mutation).get(name) ?? {
+    kind: 'named',
+  }
+  const answer = await work(meaning, askedOf(root))
+  if (answer.kind === 'value') return complete(running, { [name]: answer.value })
+  return { text: typeof answer.text === 'string' ? [answer.text] : answer.text, errors: [] }
+}
+
+/** The answer made of a value, and what the schema says of itself, as the library makes them. */
+function complete({ operation, fragments, root }: Running, rootValue: object | undefined): Done {
+  const { definition, document, served, variables } = operation
+  const selections: readonly FieldNode[] = root.nodes
+  const own: OperationDefinitionNode = {
+    ...definition,
+    directives: [],
+    variableDefinitions: definition.variableDefinitions ?? [],
+    selectionSet: { kind: Kind.SELECTION_SET, selections },
+  }
+  const result = executeSync({
+    schema: served.schema,
+    document: { kind: document.kind, definitions: [own, ...fragments] },
+    rootValue,
+    variableValues: variables,
+  })
+  const { data, errors = [] } = result
+  const value = data?.[root.key] ?? null
+  return { text: [JSON.stringify(value)], errors: errors.map((each) => each.toJSON()) }
+}
+
+/** A field that may not be null makes all of the data null when it fails. */
+function assemble(type: GraphQLObjectType, roots: readonly RootNodes[], done: readonly Done[]): Outcome {
+  const errors = done.flatMap((each) => each.errors)
+  const tail = errors.length === 0 ? '}' : `,"errors":${JSON.stringify(errors)}}`
+  const isNull = roots.some(({ nodes }, at) => {
+    const field = type.getFields()[nodes[0]?.name.value ?? '']
+    return field !== undefined && isNonNullType(field.type) && isNullText(done[at])
+  })
+  if (isNull) return { pieces: [`{"data":null${tail}`], isWhole: false }
+  const pieces = roots.flatMap(({ key }, at) => [
+    `${at === 0 ? '{"data":{' : ','}${JSON.stringify(key)}:`,
+    ...(done[at]?.text ?? ['null']),
+  ])
+  return { pieces: [...(roots.length === 0 ? ['{"data":{'] : pieces), `}${tail}`], isWhole: errors.length === 0 }
+}
+
+const isNullText = (done: Done | undefined): boolean => done?.text.length === 1 && done.text[0] === 'null'

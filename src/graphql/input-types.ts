@@ -1,0 +1,171 @@
+/** Types of arguments: filters of readable collections, and items to be written. */
+import {
+  type GraphQLFieldConfigArgumentMap,
+  GraphQLID,
+  type GraphQLInputFieldConfig,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLObjectType,
+} from 'graphql'
+import type { Collection, Field } from '../domain/schema/schema.ts'
+import { isName } from './names.ts'
+import {
+  collectionOf,
+  functionName,
+  functionsOf,
+  hasType,
+  isKey,
+  type Readable,
+  readableFields,
+  templateField,
+  wireName,
+} from './readable.ts'
+import type { SchemaPlace } from './served-schema.ts'
+import { typeOf } from './template.ts'
+import { mayWrite, writableFields } from './writable.ts'
+
+type Fields = { [name: string]: GraphQLInputFieldConfig }
+
+export type Inputs = {
+  readonly filter: (collection: string) => GraphQLInputObjectType
+  /** Filter, sort, page and search. */
+  readonly listArguments: (collection: string) => GraphQLFieldConfigArgumentMap
+  /** Null where the caller may write no field in this way. */
+  readonly written: (action: 'create' | 'update', collection: string) => GraphQLInputObjectType | null
+}
+
+const quantified = 'example_quantifier_filter'
+
+/** Makes each type when it is first asked for. */
+export function createInputs(place: SchemaPlace): Inputs {
+  const known = new Map<string, GraphQLInputObjectType>()
+  const make = (pattern: string, collection: string, fields: () => Fields): GraphQLInputObjectType => {
+    const name = place.names.derive(pattern, wireName(place, collection))
+    const { description } = typeOf(
+      place.template.types,
+      pattern === quantified ? 'example_related_quantifier_filter' : pattern,
+    )
+    const found = known.get(name) ?? new GraphQLInputObjectType({ name, description, fields })
+    known.set(name, found)
+    return found
+  }
+  const filter = (collection: string): GraphQLInputObjectType =>
+    make('example_filter', collection, () => ({
+      ...filterFields(place, collection, { filter, quantifier }),
+      ...logical(filter(collection)),
+    }))
+  const quantifier = (collection: string): GraphQLInputObjectType =>
+    make(quantified, collection, () => ({
+      ...filterFields(place, collection, { filter, quantifier }),
+      ...logical(filter(collection)),
+      _some: { type: filter(collection), description: 'At least one related item meets them.' },
+      _none: { type: filter(collection), description: 'No related item meets them.' },
+    }))
+  const written = (action: 'create' | 'update', collection: string): GraphQLInputObjectType | null =>
+    mayWrite(place, action, collection)
+      ? make(`${action}_example_input`, collection, () => writtenFields(place, { action, collection, written }))
+      : null
+  return {
+    filter,
+    written,
+    listArguments: (collection) => listArguments(place, filter(collection)),
+  }
+}
+
+function listArguments({ template }: SchemaPlace, filter: GraphQLInputObjectType): GraphQLFieldConfigArgumentMap {
+  const base = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()['one_to_many']?.args ?? []
+  return Object.fromEntries(
+    base.map(({ name, type, description }) => [name, { type: name === 'filter' ? filter : type, description }]),
+  )
+}
+
+const logical = (filter: GraphQLInputObjectType): Fields => ({
+  _and: { type: new GraphQLList(filter), description: 'All of them have to be met.' },
+  _or: { type: new GraphQLList(filter), description: 'One of them has to be met.' },
+})
+
+type Making = Pick<Inputs, 'filter'> & { readonly quantifier: Inputs['filter'] }
+
+function filterFields(place: SchemaPlace, collection: string, making: Making): Fields {
+  const readable = readableFields(place, collection)
+  const names = new Set(readable.map(({ name }) => name))
+  const fields: Fields = {}
+  for (const each of readable) {
+    Object.assign(fields, filterField(place, each, making))
+    const called = functionName(each.name)
+    const type = names.has(called) ? null : functionsFilter(place, each)
+    if (type !== null) fields[called] = { type, description: `Functions of \`${each.name}\`.` }
+  }
+  return fields
+}
+
+function filterField(place: SchemaPlace, { name, field }: Readable, { filter, quantifier }: Making): Fields {
+  const { relation } = field
+  if (relation?.kind === 'many-to-one' && hasType(place, relation.collection)) {
+    return { [name]: { type: filter(relation.collection), description: 'Conditions on the related item.' } }
+  }
+  if (relation?.kind === 'one-to-many') {
+    if (!hasType(place, relation.collection)) return {}
+    const description = 'Conditions on the related items, one of which has to meet them all.'
+    return { [name]: { type: quantifier(relation.collection), description } }
+  }
+  const plain = operatorsOf(place, templateField(field))
+  const own: Fields = plain === null ? {} : { [name]: { type: plain } }
+  if (relation?.kind !== 'many-to-any') return own
+  const scoped = relation.allowed
+    .filter((each) => hasType(place, each))
+    .map((each) => [
+      `${name}__${wireName(place, each)}`,
+      { type: filter(each), description: 'Conditions on the related item, if it is one of that collection.' },
+    ])
+  return { ...own, ...(Object.fromEntries(scoped) as Fields) }
+}
+
+/** The operators that the filter of the template has for the type. */
+function operatorsOf({ template }: SchemaPlace, name: string): GraphQLInputType | null {
+  return (typeOf(template.types, 'example_filter') as GraphQLInputObjectType).getFields()[name]?.type ?? null
+}
+
+function functionsFilter(place: SchemaPlace, { field }: Readable): GraphQLInputType | null {
+  if (functionsOf(field).length === 0) return null
+  return operatorsOf(place, functionName(field.column === null ? 'one_to_many' : templateField(field)))
+}
+
+type Writing = {
+  readonly action: 'create' | 'update'
+  readonly collection: string
+  readonly written: Inputs['written']
+}
+
+function writtenFields(place: SchemaPlace, { action, collection, written }: Writing): Fields {
+  const fields: Fields = {}
+  for (const { name, field, isRequired } of writableFields(place, action, collection)) {
+    if (!isName(name)) continue
+    const type = writtenType(place, { action, field, written, of: collectionOf(place, collection) })
+    fields[name] = { type: isRequired ? new GraphQLNonNull(type) : type }
+  }
+  return fields
+}
+
+type WrittenField = Omit<Writing, 'collection'> & { readonly field: Field; readonly of: Collection }
+
+/** An object of the related collection where its items may be written, else its key. */
+function writtenType(place: SchemaPlace, { action, field, written, of }: WrittenField): GraphQLInputType {
+  const { relation } = field
+  if (isKey(of, field)) return GraphQLID
+  if (relation?.kind === 'many-to-any') return plainType(place, 'json')
+  if (relation === null) return plainType(place, templateField(field))
+  const other = action === 'create' ? 'update' : 'create'
+  const related = written(action, relation.collection) ?? written(other, relation.collection)
+  if (relation.kind === 'many-to-one') return related ?? GraphQLID
+  return new GraphQLList(related ?? GraphQLID)
+}
+
+function plainType({ template }: SchemaPlace, name: string): GraphQLInputType {
+  const base = typeOf(template.types, 'create_example_input') as GraphQLInputObjectType
+  const found = base.getFields()[name === 'json' || name in base.getFields() ? name : 'unknown']
+  if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of create_example_input`)
+  return found.type
+}

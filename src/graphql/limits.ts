@@ -1,0 +1,143 @@
+/** Bounds on documents, checked before anything is asked of the schema or of the database. */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  Lexer,
+  type SelectionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+} from 'graphql'
+import type { DocumentLimits } from '../domain/ports/context.ts'
+
+/** What is used where nothing is configured. */
+export const defaultLimits: DocumentLimits = {
+  introspection: true,
+  tokens: 5000,
+  depth: 20,
+  aliases: 200,
+  rootFields: 50,
+  directives: 100,
+}
+
+/** Why a document is refused; null = it is not. */
+type Refusal = string | null
+
+/** Brackets in each other: what the parser itself can follow without end. */
+const mostBrackets = 200
+
+const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+
+/** Looks at the text alone; what cannot be read is left to the parser, which says why. */
+export function refuseText(text: string, { tokens }: DocumentLimits): Refusal {
+  const lexer = new Lexer(new Source(text))
+  let count = 0
+  let brackets = 0
+  try {
+    for (let token = lexer.advance(); token.kind !== TokenKind.EOF; token = lexer.advance()) {
+      count += 1
+      if (count > tokens) return `Expected at most ${tokens} tokens in a document`
+      if (opening.has(token.kind)) brackets += 1
+      else if (closing.has(token.kind)) brackets -= 1
+      if (brackets > mostBrackets) return `Expected at most ${mostBrackets} brackets in each other`
+    }
+  } catch {
+    return null
+  }
+  return null
+}
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
+
+/** Counts of one operation, its fragments counted wherever they are spread. */
+type Walk = {
+  readonly fragments: Fragments
+  readonly limits: DocumentLimits
+  /** Fields by the keys that lead to them: validation compares each of those with every other. */
+  readonly same: Map<string, number>
+  fields: number
+  rootFields: number
+  aliases: number
+  directives: number
+  refusal: Refusal
+}
+
+const mostSame = 50
+
+/** Counts what a document asks; spreads that lead to themselves end with the depth. */
+export function refuseDocument({ definitions }: DocumentNode, limits: DocumentLimits): Refusal {
+  const named = definitions.flatMap((each) =>
+    each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
+  )
+  const fragments: Fragments = new Map(named)
+  const walk: Walk = {
+    fragments,
+    limits,
+    same: new Map(),
+    fields: 0,
+    rootFields: 0,
+    aliases: 0,
+    directives: 0,
+    refusal: null,
+  }
+  for (const [at, definition] of definitions.entries()) {
+    if (definition.kind === Kind.OPERATION_DEFINITION || definition.kind === Kind.FRAGMENT_DEFINITION) {
+      count(walk, 'directives', definition.directives?.length ?? 0)
+      const isOperation = definition.kind === Kind.OPERATION_DEFINITION
+      walk.rootFields = 0
+      visit(walk, definition.selectionSet, { depth: 1, path: `${at}`, spreads: 0, isRoot: isOperation })
+    }
+    if (walk.refusal !== null) return walk.refusal
+  }
+  return null
+}
+
+type Level = { readonly depth: number; readonly path: string; readonly spreads: number; readonly isRoot: boolean }
+
+function visit(walk: Walk, { selections }: SelectionSetNode, level: Level): void {
+  if (level.depth > walk.limits.depth) walk.refusal ??= `Expected at most ${walk.limits.depth} fields in each other`
+  for (const node of selections) {
+    if (walk.refusal !== null) return
+    count(walk, 'directives', node.directives?.length ?? 0)
+    if (node.kind === Kind.FIELD) visitField(walk, node, level)
+    else visitFragment(walk, node, level)
+  }
+}
+
+function visitField(walk: Walk, node: Extract<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
+  const key = node.alias?.value ?? node.name.value
+  const path = `${level.path}.${key}`
+  if (node.alias !== undefined) count(walk, 'aliases', 1)
+  if (level.isRoot) count(walk, 'rootFields', 1)
+  count(walk, 'fields', 1)
+  const same = (walk.same.get(path) ?? 0) + 1
+  walk.same.set(path, same)
+  if (same > mostSame) walk.refusal ??= `Expected the same field at most ${mostSame} times in one place`
+  if (node.selectionSet !== undefined)
+    visit(walk, node.selectionSet, { depth: level.depth + 1, path, spreads: 0, isRoot: false })
+}
+
+/** Fragments in each other add no field, and may not go on for ever all the same. */
+function visitFragment(walk: Walk, node: Exclude<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
+  const inner = node.kind === Kind.INLINE_FRAGMENT ? node : walk.fragments.get(node.name.value)
+  if (inner === undefined) return
+  const spreads = level.spreads + 1
+  count(walk, 'fields', 1)
+  if (spreads > walk.limits.depth) walk.refusal ??= `Expected at most ${walk.limits.depth} fragments in each other`
+  else visit(walk, inner.selectionSet, { ...level, spreads })
+}
+
+const counted = {
+  fields: 'fields in a document',
+  rootFields: 'fields of Query or Mutation in an operation',
+  aliases: 'aliases in a document',
+  directives: 'directives in a document',
+} as const
+
+function count(walk: Walk, what: keyof typeof counted, more: number): void {
+  walk[what] += more
+  const most = what === 'fields' ? walk.limits.tokens : walk.limits[what]
+  if (walk[what] > most) walk.refusal ??= `Expected at most ${most} ${counted[what]}`
+}

@@ -1,0 +1,206 @@
+/** Types of answers: one object type per readable collection, and what is made of it. */
+import {
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigMap,
+  GraphQLID,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLUnionType,
+  getNullableType,
+} from 'graphql'
+import type { Field } from '../domain/schema/schema.ts'
+import type { Inputs } from './input-types.ts'
+import {
+  collectionOf,
+  functionName,
+  functionsOf,
+  hasType,
+  isKey,
+  type Readable,
+  readableFields,
+  templateField,
+  wireName,
+} from './readable.ts'
+import type { SchemaPlace } from './served-schema.ts'
+import { typeOf } from './template.ts'
+
+type FieldConfig = GraphQLFieldConfig<unknown, unknown>
+type Fields = GraphQLFieldConfigMap<unknown, unknown>
+
+export type Outputs = {
+  /** Null where the caller reads nothing of the collection. */
+  readonly item: (collection: string) => GraphQLObjectType | null
+  readonly groups: (collection: string) => GraphQLObjectType
+  readonly version: (collection: string) => GraphQLObjectType
+}
+
+/** Makes each type when it is first asked for. */
+export function createOutputs(place: SchemaPlace, inputs: Inputs): Outputs {
+  const known = new Map<string, GraphQLObjectType>()
+  const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => {
+    const found = known.get(name) ?? make()
+    known.set(name, found)
+    return found
+  }
+  const nameOf = (pattern: string, collection: string): string =>
+    place.names.derive(pattern, wireName(place, collection))
+  const item = (collection: string): GraphQLObjectType | null =>
+    hasType(place, collection)
+      ? once(nameOf('example', collection), () => itemType(place, collection, { item, inputs }))
+      : null
+  const version = (collection: string): GraphQLObjectType => {
+    const name = nameOf('version_example', collection)
+    return once(name, () => versionType(place, collection, name))
+  }
+  const groups = (collection: string): GraphQLObjectType => {
+    const name = nameOf('example_aggregated', collection)
+    return once(name, () => groupsType(place, collection, name))
+  }
+  return { item, groups, version }
+}
+
+type Making = { readonly item: Outputs['item']; readonly inputs: Inputs }
+
+function itemType(place: SchemaPlace, collection: string, making: Making): GraphQLObjectType {
+  const name = wireName(place, collection)
+  return new GraphQLObjectType({
+    name,
+    description: describe(place, name) ?? collectionOf(place, collection).note,
+    fields: () => itemFields(place, collection, making),
+  })
+}
+
+/** What the spec of the system says of a type or of a field. */
+export function describe({ template: { types } }: SchemaPlace, type: string, field?: string): string | undefined {
+  const found = types.getType(type)
+  if (found === undefined || field === undefined) return found?.description ?? undefined
+  if (!('getFields' in found)) return undefined
+  return found.getFields()[field]?.description ?? undefined
+}
+
+function itemFields(place: SchemaPlace, collection: string, making: Making): Fields {
+  const readable = readableFields(place, collection)
+  const names = new Set(readable.map(({ name }) => name))
+  const wire = wireName(place, collection)
+  const fields: Fields = {}
+  for (const each of readable) {
+    const { name, field } = each
+    const description = describe(place, wire, name) ?? noteOf(field)
+    fields[name] = { description, ...fieldConfig(place, collection, each, making) }
+    const called = functionName(name)
+    const type = names.has(called) ? null : functionsType(place, each)
+    if (type !== null) fields[called] = { description: `Functions of \`${name}\`.`, type: new GraphQLNonNull(type) }
+  }
+  return fields
+}
+
+const noteOf = ({ meta, column }: Field): string | null => {
+  const note = meta?.['note']
+  return typeof note === 'string' && note !== '' ? note : (column?.comment ?? null)
+}
+
+function fieldConfig(place: SchemaPlace, collection: string, readable: Readable, making: Making): FieldConfig {
+  const { field, guard } = readable
+  const { relation } = field
+  if (isKey(collectionOf(place, collection), field)) return { type: demand(GraphQLID, guard === null) }
+  if (relation?.kind === 'many-to-one') {
+    const type = making.item(relation.collection)
+    if (type !== null) return { type }
+  }
+  if (relation?.kind === 'one-to-many') {
+    const type = making.item(relation.collection)
+    if (type !== null) return { type: new GraphQLList(type), args: making.inputs.listArguments(relation.collection) }
+  }
+  if (relation?.kind === 'many-to-any') {
+    const types = relation.allowed.flatMap((each) => making.item(each) ?? [])
+    if (types.length > 0) return { type: unionType(place, collection, readable.name, types) }
+  }
+  return { type: demand(typeOfField(place, templateField(field)), guard === null && isAlwaysThere(field)) }
+}
+
+const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType =>
+  isDemanded ? new GraphQLNonNull(type) : type
+
+const isAlwaysThere = ({ column }: Field): boolean => column !== null && !column.nullable && !column.hasDefault
+
+/** The type that the field of the template has which is named like the type of ours. */
+function typeOfField({ template }: SchemaPlace, name: string): Exclude<GraphQLOutputType, GraphQLNonNull<never>> {
+  const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[name]
+  if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of example`)
+  return getNullableType(found.type)
+}
+
+function functionsType({ template }: SchemaPlace, { field }: Readable): GraphQLObjectType | null {
+  if (functionsOf(field).length === 0) return null
+  const name = field.column === null ? 'one_to_many' : templateField(field)
+  const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[functionName(name)]
+  return found === undefined ? null : (getNullableType(found.type) as GraphQLObjectType)
+}
+
+function unionType(
+  place: SchemaPlace,
+  collection: string,
+  field: string,
+  types: readonly GraphQLObjectType[],
+): GraphQLUnionType {
+  const name = place.names.derive(`example_${field}_union`, wireName(place, collection))
+  return new GraphQLUnionType({
+    name,
+    description: typeOf(place.template.types, 'example_many_to_any_union').description,
+    types,
+  })
+}
+
+function versionType(place: SchemaPlace, collection: string, name: string): GraphQLObjectType {
+  const described = typeOf(place.template.types, 'version_example').description
+  const fields = readableFields(place, collection).map((readable): readonly [string, FieldConfig] => {
+    const { field } = readable
+    const isOwn = isKey(collectionOf(place, collection), field)
+    const type = isOwn
+      ? demand(GraphQLID, readable.guard === null)
+      : typeOfField(place, field.relation === null ? templateField(field) : 'json')
+    return [readable.name, { type, description: noteOf(field) }]
+  })
+  return new GraphQLObjectType({ name, description: described, fields: Object.fromEntries(fields) })
+}
+
+const numeric: ReadonlySet<string> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
+
+function groupsType(place: SchemaPlace, collection: string, name: string): GraphQLObjectType {
+  const { types } = place.template
+  const readable = readableFields(place, collection).filter(({ field }) => field.column !== null && !field.concealed)
+  const partOf = (pattern: string, parts: readonly Readable[], more: Fields): GraphQLObjectType | null => {
+    const base = typeOf(types, pattern) as GraphQLObjectType
+    const type = Object.values(base.getFields())[1]?.type as GraphQLOutputType
+    const fields = parts.map((each) => [each.name, { type, description: `Of \`${each.name}\`.` }] as const)
+    if (fields.length === 0 && Object.keys(more).length === 0) return null
+    const own = place.names.derive(pattern, wireName(place, collection))
+    return new GraphQLObjectType({
+      name: own,
+      description: base.description,
+      fields: { ...more, ...Object.fromEntries(fields) },
+    })
+  }
+  const countBase = (typeOf(types, 'example_aggregated_count') as GraphQLObjectType).getFields()['_all']
+  if (countBase === undefined) throw new Error('The GraphQL spec has no count of all')
+  const all = { _all: { type: countBase.type, description: countBase.description } }
+  const counts = partOf('example_aggregated_count', readable, all)
+  const numbers = partOf(
+    'example_aggregated_fields',
+    readable.filter(({ field }) => numeric.has(field.type)),
+    {},
+  )
+  const base = typeOf(types, 'example_aggregated') as GraphQLObjectType
+  const fields = Object.entries(base.getFields()).flatMap(([key, { type, description }]) => {
+    const own =
+      String(type) === 'example_aggregated_count'
+        ? counts
+        : String(type) === 'example_aggregated_fields'
+          ? numbers
+          : type
+    return own === null ? [] : [[key, { type: own, description }] as const]
+  })
+  return new GraphQLObjectType({ name, description: base.description, fields: Object.fromEntries(fields) })
+}

@@ -1,0 +1,261 @@
+/** Fields of Query and Mutation: those of the template for each collection, or those of the system's spec. */
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLFieldMap,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  GraphQLList,
+  GraphQLNonNull,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { isSystemName } from '../domain/model/system-collections.ts'
+import { ownTypes } from './names.ts'
+import { collectionOf, hasType, wireName } from './readable.ts'
+import type { Root, RootField, Roots, SchemaPlace, Types } from './served-schema.ts'
+import { isExample, type RootKind, rootKinds } from './template.ts'
+import { mayDo, mayWrite } from './writable.ts'
+
+type Fields = GraphQLFieldMap<unknown, unknown>
+type Field = GraphQLField<unknown, unknown>
+type Found = [string, RootField]
+
+/** For each collection of the connected database the fields of the template, as far as the caller has the rights. */
+export function itemRoots(place: SchemaPlace, types: Types): Roots {
+  const collections = [...place.view.byCore.keys()].filter(
+    (name) => place.schema.collections.get(name)?.system === false && place.names.has(wireName(place, name)),
+  )
+  const rootsOf = (fields: Fields): Map<string, RootField> =>
+    new Map(
+      Object.values(fields)
+        .filter(({ name }) => isExample(name))
+        .flatMap((field) => collections.flatMap((collection) => itemRoot(place, types, { field, collection }))),
+    )
+  const { query, mutation } = place.template.roots.items
+  return { query: rootsOf(query.getFields()), mutation: rootsOf(mutation.getFields()) }
+}
+
+type At = { readonly field: Field; readonly collection: string }
+
+function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): readonly Found[] {
+  const kind = rootKinds[field.name as keyof typeof rootKinds]
+  if (field.name.includes('example_single') !== collectionOf(place, collection).singleton) return []
+  if (!isServed(place, kind, collection)) return []
+  const name = place.names.derive(field.name, wireName(place, collection))
+  return [[name, { root: { kind, collection }, field: crudField(place, types, { field, kind, collection }) }]]
+}
+
+/** What needs which right, and which key. */
+function isServed(place: SchemaPlace, kind: RootKind, collection: string): boolean {
+  const { keyColumns } = collectionOf(place, collection)
+  const isPlain = keyColumns.length === 1
+  const isReadable = hasType(place, collection)
+  switch (kind) {
+    case 'list':
+    case 'groups':
+    case 'singleton':
+      return isReadable
+    case 'item':
+      return isReadable && isPlain
+    case 'version':
+    case 'singleton-version':
+      return isReadable && isPlain && hasType(place, 'platform_versions')
+    case 'create':
+    case 'create-many':
+      return mayWrite(place, 'create', collection)
+    case 'update':
+    case 'update-many':
+    case 'update-each':
+      return isPlain && mayWrite(place, 'update', collection)
+    case 'write-singleton':
+      return mayWrite(place, 'update', collection)
+    case 'delete':
+    case 'delete-many':
+      return isPlain && mayDo(place, 'delete', collection)
+  }
+}
+
+type Crud = At & { readonly kind: RootKind }
+
+function crudField(place: SchemaPlace, types: Types, crud: Crud): RootField['field'] {
+  const { field, kind, collection } = crud
+  const own = (type: GraphQLInputType, name: string): GraphQLInputType =>
+    argumentType(types, { type, name, kind, collection })
+  return {
+    description: field.description,
+    type: resultType(place, types, crud),
+    args: argumentsOf(place, types, { args: field.args, crud, own }),
+  }
+}
+
+type OwnArguments = {
+  readonly args: readonly GraphQLArgument[]
+  readonly crud: Crud
+  readonly own: (type: GraphQLInputType, name: string) => GraphQLInputType
+}
+
+/** What cannot be read cannot be chosen either. */
+function argumentsOf(
+  place: SchemaPlace,
+  types: Types,
+  { args, crud, own }: OwnArguments,
+): GraphQLFieldConfigArgumentMap {
+  const { collection } = crud
+  const isReadable = hasType(place, collection)
+  const lists = isReadable ? types.inputs.listArguments(collection) : {}
+  const kept = args.filter(({ name }) => isReadable || !listNames.has(name))
+  return Object.fromEntries(
+    kept.map(({ name, type, description }) => [
+      name,
+      { type: name === 'filter' && 'filter' in lists ? lists['filter'].type : own(type, name), description },
+    ]),
+  )
+}
+
+const listNames: ReadonlySet<string> = new Set(['filter', 'sort', 'limit', 'offset', 'page', 'search'])
+
+type Argument = {
+  readonly type: GraphQLInputType
+  readonly name: string
+  readonly kind: RootKind
+  readonly collection: string
+}
+
+/** Of the types that arguments name, only that of `data` is the collection's own. */
+function argumentType(types: Types, { type, name, kind, collection }: Argument): GraphQLInputType {
+  if (name !== 'data') return type
+  const own = types.inputs.written(kind.startsWith('create') ? 'create' : 'update', collection)
+  if (own === null) throw new Error(`Nothing of ${collection} can be written`)
+  const named = getNamedType(type).name
+  return rewrap(type, named.endsWith('_input') ? own : sameUnder(named, own))
+}
+
+const renamed = new WeakMap<GraphQLInputObjectType, Map<string, GraphQLInputObjectType>>()
+
+/** The same input under another name that the spec has for it. */
+function sameUnder(name: string, type: GraphQLInputObjectType): GraphQLInputObjectType {
+  const known = renamed.get(type) ?? new Map<string, GraphQLInputObjectType>()
+  renamed.set(type, known)
+  const found =
+    known.get(name) ?? new GraphQLInputObjectType({ ...type.toConfig(), name, fields: () => type.toConfig().fields })
+  known.set(name, found)
+  return found
+}
+
+/** The type with the lists and demands of another one around it. */
+function rewrap(pattern: GraphQLInputType, named: GraphQLInputType): GraphQLInputType {
+  if (isNonNullType(pattern))
+    return new GraphQLNonNull(rewrap(getNullableType(pattern), named) as GraphQLInputObjectType)
+  if (isListType(pattern)) return new GraphQLList(rewrap(pattern.ofType, named))
+  return named
+}
+
+const boolean = (place: SchemaPlace): GraphQLOutputType => place.template.shared.get('Boolean') as GraphQLObjectType
+
+function resultType(place: SchemaPlace, { outputs }: Types, { field, kind, collection }: Crud): GraphQLOutputType {
+  if (kind === 'delete' || kind === 'delete-many') return field.type
+  const item = outputs.item(collection)
+  if (item === null) return boolean(place)
+  if (kind === 'groups') return listOf(outputs.groups(collection))
+  if (kind === 'version' || kind === 'singleton-version') return outputs.version(collection)
+  return isListType(getNullableType(field.type)) ? listOf(item) : item
+}
+
+const listOf = (type: GraphQLObjectType): GraphQLOutputType =>
+  new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)))
+
+/** What the system's spec has: the fields of the template for its collections, and operations of its own. */
+export function systemRoots(place: SchemaPlace, types: Types): Roots {
+  const { query, mutation } = place.template.roots.system
+  const byName = new Map(
+    [...place.view.byCore.keys()].filter(isSystemName).flatMap((collection) => crudNames(place, collection)),
+  )
+  const rootsOf = (fields: Fields, unreadable: GraphQLOutputType | null): Map<string, RootField> =>
+    new Map(
+      Object.values(fields).flatMap((field) =>
+        systemRoot(place, types, { field, crud: byName.get(field.name), unreadable }),
+      ),
+    )
+  return { query: rootsOf(query.getFields(), null), mutation: rootsOf(mutation.getFields(), boolean(place)) }
+}
+
+type CrudRoot = Exclude<Root, { readonly kind: 'named' }>
+
+/** `files_by_id` and so on: without the prefix of the collection's name. */
+function crudNames(place: SchemaPlace, collection: string): readonly (readonly [string, CrudRoot])[] {
+  const { singleton } = collectionOf(place, collection)
+  const short = collection.replace(/^platform_/, '')
+  return Object.entries(rootKinds).flatMap(([pattern, kind]) =>
+    pattern.includes('example_single') === singleton
+      ? [[pattern.replace(/example(_single)?/, short), { kind, collection }] as const]
+      : [],
+  )
+}
+
+/** `unreadable`: the type of an answer that the caller may not read. */
+type SystemField = {
+  readonly field: Field
+  readonly crud: CrudRoot | undefined
+  readonly unreadable: GraphQLOutputType | null
+}
+
+function systemRoot(place: SchemaPlace, types: Types, { field, crud, unreadable }: SystemField): readonly Found[] {
+  if (crud !== undefined && !ownOperations.has(field.name)) {
+    if (!isServed(place, crud.kind, crud.collection)) return []
+    return [[field.name, { root: crud, field: crudField(place, types, { ...crud, field }) }]]
+  }
+  const type = ownOutput(place, types, field.type) ?? unreadable
+  if (type === null) return []
+  const args: GraphQLFieldConfigArgumentMap = {}
+  for (const each of field.args) {
+    const own = ownInput(place, types, each.type)
+    if (own === null) return []
+    const { defaultValue, description } = each
+    args[each.name] = { type: own, description, ...(defaultValue === undefined ? {} : { defaultValue }) }
+  }
+  return [[field.name, { root: { kind: 'named' }, field: { description: field.description, type, args } }]]
+}
+
+/** Collections, fields and relations are read and written in ways of their own. */
+const ownOperations: ReadonlySet<string> = new Set(
+  ['collections', 'fields', 'relations'].flatMap((name) => [
+    name,
+    `create_${name}_item`,
+    `update_${name}_item`,
+    `delete_${name}_item`,
+  ]),
+)
+
+/** Types of collections are the caller's; null where it has none. All other types of the spec are everybody's. */
+function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputType): GraphQLOutputType | null {
+  const { name } = getNamedType(type)
+  if (!isCrudType(place, name)) return type
+  const item = outputs.item(name)
+  if (item === null) return null
+  return isListType(getNullableType(type)) ? listOf(item) : item
+}
+
+const isCrudType = ({ view }: SchemaPlace, name: string): boolean => view.byCore.has(name) && !ownTypes.has(name)
+
+function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
+  const named = getNamedType(type)
+  const [, action, collection] = /^(create|update)_(platform_\w+?)(?:_input)?$/.exec(named.name) ?? []
+  if (collection === undefined || !isCrudType(place, collection) || !isInputObjectType(named)) {
+    return listInput(place, inputs, type)
+  }
+  const own = inputs.written(action as 'create' | 'update', collection)
+  return own === null ? null : rewrap(type, own)
+}
+
+function listInput(place: SchemaPlace, inputs: Types['inputs'], type: GraphQLInputType): GraphQLInputType | null {
+  const [, collection] = /^(platform_\w+)_filter$/.exec(getNamedType(type).name) ?? []
+  if (collection === undefined || !isCrudType(place, collection)) return type
+  return hasType(place, collection) ? inputs.filter(collection) : null
+}

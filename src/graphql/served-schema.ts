@@ -1,0 +1,94 @@
+/** Schema and rights → what GraphQL shows of them: types by the template, and what each root field is for. */
+import {
+  type GraphQLFieldConfigMap,
+  GraphQLObjectType,
+  GraphQLSchema,
+  isScalarType,
+  printSchema,
+  specifiedDirectives,
+} from 'graphql'
+import type { Actor } from '../domain/rights/actor.ts'
+import type { Schema } from '../domain/schema/schema.ts'
+import type { View } from '../domain/schema/view.ts'
+import { createInputs } from './input-types.ts'
+import type { Names } from './names.ts'
+import { createOutputs } from './output-types.ts'
+import { itemRoots, systemRoots } from './root-fields.ts'
+import type { RootKind, Scope, Template } from './template.ts'
+
+/** Whose schema it is, and in which names. */
+export type SchemaPlace = {
+  readonly actor: Actor
+  readonly schema: Schema
+  /** Everything that has a name. */
+  readonly view: View
+  readonly names: Names
+  readonly template: Template
+}
+
+/** What a root field does. `named`: something of its own, by its name in the spec. */
+export type Root = { readonly kind: RootKind; readonly collection: string } | { readonly kind: 'named' }
+
+export type RootField = { readonly root: Root; readonly field: GraphQLFieldConfigMap<unknown, unknown>[string] }
+export type RootFields = ReadonlyMap<string, RootField>
+export type Roots = { readonly query: RootFields; readonly mutation: RootFields }
+
+export type ServedSchema = {
+  readonly schema: GraphQLSchema
+  /** Types in it. */
+  readonly size: number
+  readonly query: ReadonlyMap<string, Root>
+  readonly mutation: ReadonlyMap<string, Root>
+}
+
+/** What both kinds of types are made of. */
+export type Types = {
+  readonly outputs: ReturnType<typeof createOutputs>
+  readonly inputs: ReturnType<typeof createInputs>
+}
+
+/** The schema of one caller. `system`: what /graphql/system serves; both have the same types. */
+export function createServedSchema(place: SchemaPlace, scope: Scope): ServedSchema {
+  const inputs = createInputs(place)
+  const outputs = createOutputs(place, inputs)
+  const roots = (scope === 'items' ? itemRoots : systemRoots)(place, { inputs, outputs })
+  const base = place.template.roots[scope]
+  const query = new GraphQLObjectType({
+    name: 'Query',
+    description: base.query.description,
+    fields: fieldsOf(roots.query.size === 0 ? new Map([emptyRoot(place)]) : roots.query),
+  })
+  const mutation =
+    roots.mutation.size === 0
+      ? null
+      : new GraphQLObjectType({
+          name: 'Mutation',
+          description: base.mutation.description,
+          fields: fieldsOf(roots.mutation),
+        })
+  const scalars = [...place.template.shared.values()].filter(isScalarType)
+  const schema = new GraphQLSchema({
+    query,
+    mutation,
+    types: scalars,
+    directives: specifiedDirectives,
+    assumeValid: true,
+  })
+  const size = Object.keys(schema.getTypeMap()).length
+  return { schema, size, query: rootsOf(roots.query), mutation: rootsOf(roots.mutation) }
+}
+
+const fieldsOf = (roots: RootFields): GraphQLFieldConfigMap<unknown, unknown> =>
+  Object.fromEntries([...roots].map(([name, { field }]) => [name, field]))
+
+const rootsOf = (roots: RootFields): ReadonlyMap<string, Root> =>
+  new Map([...roots].map(([name, { root }]) => [name, root]))
+
+function emptyRoot({ template }: SchemaPlace): readonly [string, RootField] {
+  const field = template.roots.items.query.getFields()['_empty']
+  if (field === undefined) throw new Error('The GraphQL spec has no field _empty')
+  return ['_empty', { root: { kind: 'named' }, field: { type: field.type, description: field.description } }]
+}
+
+/** The text of a schema, in the language of the specs. */
+export const printServedSchema = ({ schema }: ServedSchema): string => printSchema(schema)

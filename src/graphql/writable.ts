@@ -1,0 +1,83 @@
+/** What of a collection a caller may write, in the names of the wire. */
+import { covers, isUnlimited, rulesFor } from '../authz/grants.ts'
+import type { Action, Rule } from '../domain/rights/actor.ts'
+import type { Collection, Field, Special } from '../domain/schema/schema.ts'
+import { isName } from './names.ts'
+import { collectionOf } from './readable.ts'
+import type { SchemaPlace } from './served-schema.ts'
+
+export type Writable = {
+  readonly name: string
+  readonly field: Field
+  /** Nothing else gives it a value. */
+  readonly isRequired: boolean
+}
+
+type Write = 'create' | 'update'
+
+/** Whether the caller has the right; for writing, whether there is a field that it may write. */
+export function mayDo(place: SchemaPlace, action: Action, collection: string): boolean {
+  return isUnlimited(place.actor) || rulesFor(place.actor, collection, action).length > 0
+}
+
+export const mayWrite = (place: SchemaPlace, action: Write, collection: string): boolean =>
+  writableFields(place, action, collection).some(({ name }) => isName(name))
+
+const known = new WeakMap<SchemaPlace, Map<string, readonly Writable[]>>()
+
+/** The fields that a rule of the caller covers, and the key. */
+export function writableFields(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
+  const own = known.get(place) ?? new Map<string, readonly Writable[]>()
+  known.set(place, own)
+  const key = `${action} ${name}`
+  const found = own.get(key) ?? findWritable(place, action, name)
+  own.set(key, found)
+  return found
+}
+
+function findWritable(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
+  const view = place.view.byCore.get(name)
+  if (view === undefined || !place.names.has(view.name) || !mayDo(place, action, name)) return []
+  const collection = collectionOf(place, name)
+  const rules = rulesFor(place.actor, name, action)
+  const isNamed = (field: string): boolean => isUnlimited(place.actor) || rules.some((rule) => covers(rule, field))
+  const isOpen = action === 'update' || isNamedElsewhere(place, name)
+  const found = [...view.fields.values()].flatMap((each): readonly Writable[] => {
+    const field = collection.fields.get(each.field)
+    if (field === undefined || !isStored(field)) return []
+    const isOwnKey = field.name === collection.primaryKey
+    if (!isNamed(field.name) && !isOwnKey) return []
+    return [{ name: each.name, field, isRequired: !isOpen && needsValue(field, collection, rules) }]
+  })
+  return found.some(({ field }) => isNamed(field.name)) ? found : []
+}
+
+const isStored = ({ column, relation }: Field): boolean =>
+  column === null ? relation?.kind === 'one-to-many' : !column.generated || column.autoIncrement
+
+/** An input of such a collection may also stand for an item that there is. */
+const isNamedElsewhere = ({ schema }: SchemaPlace, name: string): boolean =>
+  schema.relations.some(
+    ({ oneCollection, oneAllowedCollections, manyCollection, oneField }) =>
+      oneCollection === name ||
+      oneAllowedCollections?.includes(name) === true ||
+      (manyCollection === name && oneField !== null),
+  )
+
+const filling: ReadonlySet<Special> = new Set<Special>([
+  'uuid',
+  'date-created',
+  'date-updated',
+  'user-created',
+  'user-updated',
+  'role-created',
+  'role-updated',
+])
+
+function needsValue(field: Field, { primaryKey }: Collection, rules: readonly Rule[]): boolean {
+  const { column, special, name, relation } = field
+  if (column === null || column.nullable || column.hasDefault || column.autoIncrement || column.generated) return false
+  if (name === primaryKey && field.type === 'uuid') return false
+  if (relation?.kind === 'many-to-one' || special.some((each) => filling.has(each))) return false
+  return !rules.some(({ presets }) => presets !== null && Object.hasOwn(presets, name))
+}

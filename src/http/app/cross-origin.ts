@@ -1,0 +1,38 @@
+/** What pages of other origins may do, by the `cors` library. */
+import type { IncomingHttpHeaders } from 'node:http'
+import cors from 'cors'
+import type { RequestHandler } from 'express'
+import type { CorsSettings } from '../settings.ts'
+
+/** Answers preflights and sets the CORS headers of all other answers. */
+export const allowOrigins = (settings: CorsSettings): RequestHandler =>
+  cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
+
+/** Origins that the operator lists and lets send cookies: their pages may act as the user. */
+export const trustedOrigins = (settings: CorsSettings | null): readonly string[] =>
+  settings === null || !settings.credentials || settings.origin === true || settings.origin.includes('*')
+    ? []
+    : settings.origin
+
+/** A reflected origin never comes with credentials: every page could then act as the user. */
+const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
+  origin: settings.origin === true ? true : [...settings.origin],
+  methods: [...settings.methods],
+  allowedHeaders: settings.allowedHeaders.flatMap((each) => (each.includes('*') ? namesLike(each, asked) : [each])),
+  exposedHeaders: [...settings.exposedHeaders],
+  credentials: trustedOrigins(settings).length > 0,
+  maxAge: settings.maxAge,
+})
+
+/** Names of the headers that a preflight asks for. */
+const headersAsked = ({ headers }: { readonly headers: IncomingHttpHeaders }): readonly string[] =>
+  (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
+
+/** `X-*-Project` stands for every name that has one word in place of the star. */
+const namesLike = (pattern: string, asked: readonly string[]): readonly string[] => {
+  const [before = '', after = ''] = pattern.toLowerCase().split('*')
+  return asked.filter((name) => {
+    const word = name.toLowerCase().startsWith(before) ? name.slice(before.length, name.length - after.length) : ''
+    return /^[a-z0-9]{1,50}$/i.test(word) && name.toLowerCase() === `${before}${word.toLowerCase()}${after}`
+  })
+}

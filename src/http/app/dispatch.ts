@@ -1,0 +1,140 @@
+/**
+ * Which operation is meant? One look-up by path segment leads to the few paths of the specs that begin like
+ * the one asked for, and they are compared with it segment by segment: the cost does not grow with the specs.
+ */
+import type { Route } from '../../domain/ports/operation.ts'
+
+/** An operation with everything that serving it takes; `E` is up to the caller. */
+export type Endpoint<E> = E & { readonly route: Route }
+
+/** Paths that begin alike. */
+export type Group<E> = {
+  readonly ways: readonly Way<E>[]
+  /** The endpoint whose generation answers when nothing in the group fits. */
+  readonly first: Endpoint<E>
+}
+
+/** One path and what may be done there. */
+type Way<E> = {
+  /** In lower case; null for a parameter. */
+  readonly segments: readonly (string | null)[]
+  readonly byMethod: ReadonlyMap<string, Endpoint<E>>
+  readonly allowed: readonly string[]
+  readonly first: Endpoint<E>
+}
+
+/** Where a request leads: to an operation, whose parameters come in order and as they were sent, or to a path without it. */
+export type Match<E> = { readonly first: Endpoint<E>; readonly allowed: readonly string[] } & (
+  | { readonly endpoint: Endpoint<E>; readonly parameters: readonly string[] }
+  | { readonly endpoint: null }
+)
+
+export type Dispatcher<E> = {
+  /** The group that a path belongs to, or null. */
+  readonly find: (path: string) => Group<E> | null
+  /** First segments that no project may be named like. */
+  readonly reserved: ReadonlySet<string>
+}
+
+export type DispatchOptions<E> = {
+  /** In order of precedence: of two endpoints with one method and path the first wins. */
+  readonly endpoints: readonly Endpoint<E>[]
+  readonly isProject: (key: string) => boolean
+}
+
+/** Sorts the endpoints into groups: by first segment, or by the second where the first is a parameter. */
+export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> => {
+  const first = new Map<string, Endpoint<E>[]>()
+  const second = new Map<string, Endpoint<E>[]>()
+  for (const endpoint of options.endpoints) {
+    const [head = '', next = ''] = segmentsOf(endpoint.route.path)
+    const [groups, key] = isParameter(head) ? [second, next] : [first, head]
+    groups.set(key, [...(groups.get(key) ?? []), endpoint])
+  }
+  const byFirst = new Map([...first].map(([key, endpoints]) => [key, createGroup(endpoints)]))
+  const bySecond = new Map([...second].map(([key, endpoints]) => [key, createGroup(endpoints)]))
+  return {
+    reserved: new Set(byFirst.keys()),
+    find: (path) => {
+      const [head = '', next = ''] = path.slice(1).toLowerCase().split('/', 2)
+      if (head === '' && path !== '/') return null
+      const group = byFirst.get(head)
+      if (group !== undefined) return group
+      // What is below a project belongs to its generation, even where nothing is; without it only what a project may have.
+      if (options.isProject(head)) return bySecond.get(next) ?? bySecond.get('') ?? null
+      return next === '' ? null : (bySecond.get(next) ?? null)
+    },
+  }
+}
+
+/** Without the slash that a path may end in. */
+const segmentsOf = (path: string): readonly string[] =>
+  (path.length > 1 && path.endsWith('/') ? path.slice(1, -1) : path.slice(1)).split('/')
+
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+const createGroup = <E>(endpoints: readonly Endpoint<E>[]): Group<E> => {
+  const byPath = Map.groupBy(inOrder(endpoints), ({ route }) => withoutNames(route.path))
+  return { ways: [...byPath.values()].map(createWay), first: endpoints[0] as Endpoint<E> }
+}
+
+const createWay = <E>(endpoints: readonly Endpoint<E>[]): Way<E> => {
+  const first = endpoints[0] as Endpoint<E>
+  const byMethod = new Map<string, Endpoint<E>>()
+  for (const endpoint of endpoints) {
+    const { method, search } = endpoint.route
+    for (const each of [method, ...(method === 'GET' ? ['HEAD'] : []), ...(search ? ['SEARCH'] : [])])
+      if (!byMethod.has(each)) byMethod.set(each, endpoint)
+  }
+  const segments = segmentsOf(first.route.path).map((each) => (isParameter(each) ? null : each.toLowerCase()))
+  return { segments, byMethod, allowed: [...byMethod.keys()], first }
+}
+
+/** Fixed segments before parameters: `/users/me` is not a user whose key is "me". Stable, so precedence stays. */
+const inOrder = <E>(endpoints: readonly Endpoint<E>[]): readonly Endpoint<E>[] =>
+  endpoints.toSorted((a, b) =>
+    sortKey(a.route.path) < sortKey(b.route.path) ? -1 : sortKey(a.route.path) > sortKey(b.route.path) ? 1 : 0,
+  )
+
+const sortKey = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '~')
+
+/** Generations may name one position differently. */
+const withoutNames = (path: string): string => segmentsOf(path.replaceAll(/\{[^}]+\}/g, '{}')).join('/')
+
+/** The operation of a group that the request is for; null when none of its paths is meant. */
+export const matchRoute = <E>(group: Group<E>, method: string, path: string): Match<E> | null => {
+  const sent = segmentsOf(path)
+  const way = group.ways.find(({ segments }) => fits(segments, sent))
+  if (way === undefined) return null
+  const { first, byMethod, segments, allowed } = way
+  const endpoint = byMethod.get(method)
+  if (endpoint === undefined) return { first, allowed, endpoint: null }
+  return { first, allowed, endpoint, parameters: sent.filter((_, at) => segments[at] === null) }
+}
+
+const fits = (segments: readonly (string | null)[], sent: readonly string[]): boolean => {
+  if (segments.length !== sent.length) return false
+  for (let at = 0; at < segments.length; at += 1) {
+    const own = segments[at]
+    const other = sent[at] as string
+    if (own === null ? other === '' : own !== other && own !== other.toLowerCase()) return false
+  }
+  return true
+}
+
+/** Names of a route's parameters, in order. */
+export const parameterNames = (route: Route): readonly string[] =>
+  [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+
+/** The parameters by name, decoded; throws a URIError for what is not percent-encoded UTF-8. */
+export const namePath = (
+  names: readonly string[],
+  parameters: readonly string[],
+): { readonly [name: string]: string } => {
+  const path: { [name: string]: string } = {}
+  for (let at = 0; at < names.length; at += 1) {
+    const text = parameters[at] as string
+    path[names[at] as string] = text.includes('%') ? decodeURIComponent(text) : text
+  }
+  return path
+}

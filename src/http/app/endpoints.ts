@@ -1,0 +1,74 @@
+/** The operations of a generation with everything that serving them takes, made once. */
+import type { Route } from '../../domain/ports/operation.ts'
+import type { HttpSettings } from '../settings.ts'
+import { objectParameters, type SpecDocument } from '../validation/enforcement.ts'
+import type { InputRules } from '../validation/input.ts'
+import { createChecks, type OperationCheck } from '../validation/validate.ts'
+import { type Endpoint, parameterNames } from './dispatch.ts'
+import type { AnyHandler } from './handlers.ts'
+import type { Generation } from './server.ts'
+
+export type Served = {
+  readonly generation: Generation
+  readonly handler: AnyHandler
+  readonly rules: InputRules
+  readonly search: InputRules | null
+  /** Others are refused before the request is looked at (`x-administrators-only`). */
+  readonly administratorsOnly: boolean
+  /** The handler gets the message itself (`x-raw`). */
+  readonly isRaw: boolean
+  readonly names: readonly string[]
+}
+
+/** Compiling an operation costs with the size of its chunk, each chunk costs 4 MB: large specs stay affordable either way. */
+const inChunks = (routes: readonly Route[]): readonly (readonly Route[])[] =>
+  Array.from({ length: Math.ceil(routes.length / 24) }, (_, at) => routes.slice(at * 24, at * 24 + 24))
+
+/** One endpoint per route; a route without a handler stops the start. */
+export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
+  const { spec, routes, handlers } = generation
+  const checks = new Map(inChunks(routes).flatMap((chunk) => [...createChecks(spec, chunk, settings)]))
+  return routes.map((route) => {
+    const handler = handlers[route.operationId]
+    if (handler === undefined) throw new Error(`${generation.name} has no handler for ${route.operationId}`)
+    const operation = operationOf(spec, route)
+    const { 'x-schema-body': isSchema, 'x-document': isDocument } = operation
+    const administratorsOnly = operation['x-administrators-only'] === true
+    const isRaw = operation['x-raw'] === true
+    const rules = {
+      route,
+      check: checks.get(route.operationId) as OperationCheck,
+      onlyQuery: knownQuery(spec, route, settings),
+      maxPayload: isSchema === true ? Math.max(settings.maxSchema, settings.maxPayload) : settings.maxPayload,
+      document: isDocument === true,
+    }
+    const search = route.search
+      ? {
+          ...rules,
+          check: checks.get(`search:${route.operationId}`) as OperationCheck,
+          objects: objectParameters(spec, route),
+        }
+      : null
+    return { generation, route, handler, rules, search, administratorsOnly, isRaw, names: parameterNames(route) }
+  })
+}
+
+const operationOf = (spec: SpecDocument, { path, method }: Route): { readonly [key: string]: unknown } => {
+  const paths = spec.paths as {
+    readonly [path: string]: { readonly [method: string]: { readonly [key: string]: unknown } }
+  }
+  return paths[path]?.[method.toLowerCase()] ?? {}
+}
+
+/** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */
+const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSettings): ReadonlySet<string> | null => {
+  if (!strictQuery) return null
+  const schemes = Object.values((spec.components as { securitySchemes?: object }).securitySchemes ?? {}) as readonly {
+    readonly in?: string
+    readonly name?: string
+  }[]
+  return new Set([
+    ...route.query,
+    ...schemes.flatMap(({ in: place, name }) => (place === 'query' && name !== undefined ? [name] : [])),
+  ])
+}

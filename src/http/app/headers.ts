@@ -1,0 +1,17 @@
+/** Headers that every answer carries, by helmet. */
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+import type { HttpSettings } from '../settings.ts'
+
+export const securityHeaders = ({ hsts }: Pick<HttpSettings, 'hsts'>): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      // A server reached over plain HTTP (a local network) must not have its own pages upgraded.
+      directives: {
+        'upgrade-insecure-requests': null,
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'font-src': ["'self'"],
+      },
+    },
+    strictTransportSecurity: hsts === null ? false : { maxAge: hsts },
+  })

@@ -1,0 +1,133 @@
+/**
+ * Answers to GET that are kept for a while. The key holds everything that an answer depends on, first of all
+ * who asks with which rights, so that nobody ever gets what was made for somebody else.
+ */
+import type { AnswerCache } from '../../cache/answers.ts'
+import { announce } from '../../core/announcements.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Route } from '../../domain/ports/operation.ts'
+import type { Access } from '../../domain/rights/actor.ts'
+import { jsonText, type Reply, withHeaders } from '../reply/reply.ts'
+import type { HttpRequest } from '../request/request.ts'
+import type { CacheSettings } from '../settings.ts'
+import type { AnyHandler, HandlerInput } from './handlers.ts'
+
+export type Keeping = { readonly cache: AnswerCache; readonly settings: CacheSettings }
+
+type Served = {
+  readonly name: string
+  readonly routes: readonly Route[]
+  readonly handlers: { readonly [operationId: string]: AnyHandler }
+}
+
+/** Who logs in, how the server fares, and what is made anew each time. */
+const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema', 'uploads'])
+
+/** Tags and operations whose writes change no row that anybody reads. */
+const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'hashString', 'matchHash', 'clearCache'])
+
+/** The handlers of a generation, asked only for what is not kept; writes purge where the settings say so. */
+export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping): Served['handlers'] {
+  const around = routes.map(({ operationId, method, tag }): readonly [string, AnyHandler | undefined] => {
+    const handler = handlers[operationId]
+    if (handler === undefined) return [operationId, handler]
+    if (method === 'GET') return [operationId, neverKept.has(tag) ? handler : readingKept(handler, name, keeping)]
+    if (method === 'OPTIONS') return [operationId, handler]
+    const purges = keeping.settings.autoPurge && !neverPurging.has(tag) && !neverPurging.has(operationId)
+    return [operationId, purges ? purging(handler, tag, keeping) : handler]
+  })
+  return { ...handlers, ...Object.fromEntries(around) } as Served['handlers']
+}
+
+const isEither = (tag: string): boolean => tag === 'graphql'
+
+type Input = HandlerInput<{ readonly path?: { readonly collection?: string } }>
+
+const readingKept =
+  (handler: AnyHandler, generation: string, { cache, settings }: Keeping): AnyHandler =>
+  async (ctx, input: Input) => {
+    const { request } = input
+    const make = (): Promise<Reply> => handler(ctx, input as never)
+    if (!mayBeKept(ctx, request, settings)) return make()
+    const key = keyOf(ctx, request, generation)
+    const found = await cache.read(key)
+    if (found !== undefined) return mark(fromEntry(found), 'HIT', ctx, settings)
+    const since = cache.epoch()
+    const reply = await make()
+    const text = textOf(reply)
+    if (text === null) return reply
+    if (settings.maxSize === null || Buffer.byteLength(text) <= settings.maxSize)
+      await cache.keep(key, toEntry(reply, text), since)
+    return mark({ ...jsonText(text), tag: reply.tag }, 'MISS', ctx, settings)
+  }
+
+const purging =
+  (handler: AnyHandler, tag: string, { cache, settings }: Keeping): AnyHandler =>
+  async (ctx, input: Input) => {
+    const reply = await handler(ctx, input as never)
+    // One operation may read or write, by what its body says.
+    if (isEither(tag) && ctx.committed?.() !== true) return reply
+    if (settings.unpurged.includes(input.path?.collection ?? tag)) return reply
+    await cache.purge()
+    // The write is done, whoever can be told of it.
+    await announce(ctx.db, 'rows').catch((error: unknown) =>
+      ctx.log.error({ err: error }, 'Other replicas could not be told to purge their cache'),
+    )
+    return reply
+  }
+
+/** The tag of the content, if there is one, stands in a line of its own before the text. */
+const toEntry = ({ tag }: Reply, text: string): string =>
+  `${tag === undefined ? '' : `${tag.content}${tag.isWhole ? '' : '.'}`}\n${text}`
+
+function fromEntry(entry: string): Reply {
+  const at = entry.indexOf('\n')
+  const content = entry.slice(0, at)
+  const reply = jsonText(entry.slice(at + 1))
+  if (content === '') return reply
+  return { ...reply, tag: { content: content.replace('.', ''), isWhole: !content.endsWith('.') } }
+}
+
+/** What changes by itself is not kept: the time, chance. SEARCH is a question with a body. */
+function mayBeKept(ctx: Context, request: HttpRequest, settings: CacheSettings): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (settings.skipAllowed && /\bno-store\b/i.test(String(request.headers['cache-control'] ?? ''))) return false
+  if (/(\$|%24)NOW|sort=(\?|%3F)|("|%22)(\?|%3F)("|%22)/i.test(request.url)) return false
+  return ctx.actor.kind !== 'system' && !usesTime(ctx.actor.access)
+}
+
+const timed = new WeakMap<Access, boolean>()
+
+/** Whether a rule looks at the clock; worked out once per set of rights. */
+function usesTime(access: Access): boolean {
+  const known = timed.get(access)
+  if (known !== undefined) return known
+  const found = JSON.stringify(access.rules).includes('"kind":"now"')
+  timed.set(access, found)
+  return found
+}
+
+/** Each actor is told apart by all that is known of it but the rules, which their fingerprint stands for. */
+function keyOf({ actor, project, schema, limits }: Context, request: HttpRequest, generation: string): string {
+  const who = actor.kind === 'system' ? actor : { ...actor, access: { ...actor.access, rules: null } }
+  const { accept = null } = request.headers
+  return JSON.stringify([generation, project, schema.version, limits, who, request.origin, accept, request.url])
+}
+
+/** Null for what has more to it than its text: files, cookies, headers, failures. */
+function textOf({ status, body, headers, cookies }: Reply): string | null {
+  if (status !== 200 || body === null || headers !== undefined || cookies !== undefined) return null
+  if (body.kind === 'json') return body.type === undefined ? JSON.stringify(body.value) : null
+  return body.kind === 'json-text' && body.type === undefined ? [body.text].flat().join('') : null
+}
+
+function mark(reply: Reply, status: 'HIT' | 'MISS', { actor }: Context, settings: CacheSettings): Reply {
+  const { statusHeader, autoPurge, ttl, sharedMaxAge } = settings
+  const age = `max-age=${Math.floor(ttl / 1000)}`
+  const shared = sharedMaxAge === null ? '' : `, s-maxage=${sharedMaxAge}`
+  const told = actor.kind === 'public' ? `public, ${age}${shared}` : `private, ${age}`
+  return withHeaders(reply, {
+    ...(autoPurge ? {} : { 'cache-control': told }),
+    ...(statusHeader === null ? {} : { [statusHeader]: status }),
+  })
+}

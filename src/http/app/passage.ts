@@ -1,0 +1,46 @@
+/** What Tandem knows of a request on its way through the application. */
+import type { Response } from 'express'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { HttpRequest } from '../request/request.ts'
+import type { InputRules } from '../validation/input.ts'
+import type { Group } from './dispatch.ts'
+import type { Served } from './endpoints.ts'
+import type { Generation } from './server.ts'
+
+/** Whose form failures take, and whose spec the answer must keep to. */
+export type Answering = { readonly generation: Generation; readonly rules?: InputRules }
+
+export type Passage = {
+  readonly request: HttpRequest
+  /** The paths that begin like the one asked for. */
+  readonly group: Group<Served> | null
+  by: Answering
+}
+
+/** Keeps the passages of one application: two of them may serve below one Express application. */
+export type Passages = {
+  readonly open: (res: Response, passage: Passage) => void
+  /** Throws where the request has not come through the application. */
+  readonly of: (res: Response) => Passage
+  readonly find: (res: Response) => Passage | null
+}
+
+export const createPassages = (): Passages => {
+  const key = Symbol('tandem')
+  const find = ({ locals }: Response): Passage | null => (locals as { [key]?: Passage })[key] ?? null
+  return {
+    open: ({ locals }, passage) => {
+      ;(locals as { [key]?: Passage })[key] = passage
+    },
+    of: (res) => {
+      const found = find(res)
+      if (found === null) throw new Error('The request has not come through the application')
+      return found
+    },
+    find,
+  }
+}
+
+/** What is said to a request that no operation fits. */
+export const refuseUnknown = ({ request }: Passage): TandemError =>
+  new TandemError({ kind: 'route-not-found', path: request.path })

@@ -1,0 +1,48 @@
+/** A reply → the socket: checked where the settings ask for it, its cookies made fit for how the request came. */
+import type { Response } from 'express'
+import type { Cookie, Reply } from '../reply/reply.ts'
+import { respond } from '../reply/respond.ts'
+import type { HttpRequest } from '../request/request.ts'
+import type { HttpSettings } from '../settings.ts'
+import { SpecViolation } from '../validation/validation-failure.ts'
+import type { Answering, Passage } from './passage.ts'
+
+/** Rejects with a `SpecViolation` where the answer is not one that the spec has. */
+export type Sender = (res: Response, passage: Passage, reply: Reply) => Promise<void>
+
+export const createSender =
+  ({ validateResponses }: Pick<HttpSettings, 'validateResponses'>): Sender =>
+  async (res, passage, reply) => {
+    const { by, request } = passage
+    // What fails from now on is no answer of the operation.
+    passage.by = { generation: by.generation }
+    if (validateResponses) await check(by, reply)
+    await respond(res, withDecidedCookies(reply, request))
+  }
+
+const check = async ({ rules }: Answering, reply: Reply): Promise<void> => {
+  if (rules === undefined || reply.status >= 500) return
+  try {
+    await rules.check.reply(toReplyParts(reply))
+  } catch (error) {
+    throw error instanceof SpecViolation ? error : new SpecViolation((error as Error).message, { cause: error })
+  }
+}
+
+const toReplyParts = ({ status, body }: Reply) => {
+  if (body === null) return { status, type: null, value: undefined }
+  if (body.kind === 'text' || body.kind === 'bytes' || body.kind === 'pieces' || body.kind === 'stream')
+    return { status, type: body.type, value: undefined }
+  const text = body.kind === 'json-text' ? [body.text].flat().join('') : JSON.stringify(body.value)
+  return { status, type: body.type ?? 'application/json', value: JSON.parse(text) as unknown }
+}
+
+const withDecidedCookies = (reply: Reply, request: HttpRequest): Reply =>
+  reply.cookies === undefined ? reply : { ...reply, cookies: reply.cookies.map((each) => decide(each, request)) }
+
+/** Whether a cookie is for https alone is decided by how the request came, where the cookie leaves it open. */
+const decide = (cookie: Cookie, { origin, base }: HttpRequest): Cookie => ({
+  ...cookie,
+  secure: cookie.secure ?? origin.startsWith('https:'),
+  path: cookie.path === undefined && base !== '' ? base : `${base}${cookie.path ?? '/'}`,
+})

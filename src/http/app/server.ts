@@ -1,0 +1,163 @@
+/**
+ * `createHttpApp`: the Express application, request → operation → validated input → context → handler → reply. What a
+ * generation is comes in as a value; nothing here knows one by name.
+ */
+import type { RequestListener } from 'node:http'
+import express, { type Express, type RequestHandler } from 'express'
+import type { Count } from '../../counters/counter.ts'
+import type { Context, Log } from '../../domain/ports/context.ts'
+import type { Route } from '../../domain/ports/operation.ts'
+import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
+import type { Reply } from '../reply/reply.ts'
+import { parseQueryString } from '../request/query-string.ts'
+import { type HttpRequest, readRequest } from '../request/request.ts'
+import { type HttpSettings, requestBounds } from '../settings.ts'
+import type { SpecDocument } from '../validation/enforcement.ts'
+import type { Admission } from './admission.ts'
+import { allowOrigins, trustedOrigins } from './cross-origin.ts'
+import { createDispatcher, type Dispatcher } from './dispatch.ts'
+import { endpointsOf, type Served } from './endpoints.ts'
+import { answerFailures } from './failures.ts'
+import type { AnyHandler } from './handlers.ts'
+import { securityHeaders } from './headers.ts'
+import { logRequest } from './log-request.ts'
+import { serveOperations } from './operations.ts'
+import { servePages } from './pages.ts'
+import { createPassages, type Passages } from './passage.ts'
+import { createSender } from './send.ts'
+import { createUnderway } from './underway.ts'
+import { answerUnknown } from './unknown-paths.ts'
+
+/** One API generation, as the server needs it. */
+export type Generation = {
+  readonly name: string
+  readonly spec: SpecDocument
+  readonly routes: readonly Route[]
+  /** By operationId; each `satisfies Handlers<…>` where it is written. */
+  readonly handlers: { readonly [operationId: string]: AnyHandler }
+  /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
+  readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
+  /** How often the client may come, as this generation tells it. */
+  readonly rateHeaders: RateHeaders
+  /** Left out by a generation whose clients ask for nothing beside its spec. */
+  readonly isMeant?: IsMeant
+  /** Authenticates (unless the route reads no credentials) and gathers what the handler may touch. */
+  readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
+  /** What to try a request with once more that failed so; null = there is nothing newer, or something of it was done. */
+  readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
+}
+
+/**
+ * Whether a request that no operation fits comes from a client of the generation, and so fails in its form. `isElsewhere`:
+ * the path begins like one of a generation.
+ */
+export type IsMeant = (request: Pick<HttpRequest, 'path' | 'headers'>, isElsewhere: boolean) => boolean
+
+export type RateHeaders = (count: Count) => { readonly [name: string]: string }
+
+export type ErrorAnswer = {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: { readonly [name: string]: string }
+}
+
+export type HttpAppOptions = {
+  /** In order of precedence; the first one answers for paths that nobody has. */
+  readonly generations: readonly [Generation, ...Generation[]]
+  readonly settings: HttpSettings
+  readonly log: Log
+  /** Told of requests whose client has gone before the answer. */
+  readonly onGone?: (request: HttpRequest) => void
+  /** Makes request ids. */
+  readonly uuid: () => string
+  readonly isProject: (key: string) => boolean
+  /** Who may come in; absent = everybody. */
+  readonly admission?: Admission | null
+  /** Pages outside the specs (the documentation), by first segment. */
+  readonly pages?: { readonly [firstSegment: string]: Page }
+}
+
+/** Answers GET on a path; null when there is nothing. */
+export type Page = (path: string) => Promise<Reply | null>
+
+export type HttpApp = {
+  /** Listens by itself, or is mounted in another application. */
+  readonly app: Express
+  readonly handler: RequestListener
+  /** First segments that no project may be named like. */
+  readonly reserved: ReadonlySet<string>
+  /** Resolves when no request is under way, not even one whose client has gone; at the latest after so many ms. */
+  readonly settled: (deadlineMs: number) => Promise<void>
+}
+
+/** Builds the application of all generations: middleware in this order, then the operations, then failures. */
+export const createHttpApp = (options: HttpAppOptions): HttpApp => {
+  const { generations, settings, isProject, admission = null, pages = {} } = options
+  const endpoints = generations.flatMap((generation) => endpointsOf(generation, settings))
+  const dispatcher = createDispatcher<Served>({ endpoints, isProject })
+  const meantBy: MeantBy = (...asked) => generations.find(({ isMeant }) => isMeant?.(...asked))
+  const passages = createPassages()
+  const underway = createUnderway()
+  const send = createSender(settings)
+  const shared = { passages, underway, send }
+  const app = createExpress(settings)
+  if (settings.cors !== null) app.use(allowOrigins(settings.cors))
+  app.use(openPassages(options, { passages, dispatcher, meantBy }))
+  app.use(securityHeaders(settings))
+  if (admission !== null) app.use(admit(admission, passages))
+  app.use(refuseLongUrls)
+  app.use(servePages(pages, shared))
+  app.use(serveOperations(shared))
+  const failures = answerFailures(options, shared)
+  app.use(answerUnknown(app, { passages, meantBy, failures }))
+  app.use(failures)
+  return { app, handler: app, reserved: dispatcher.reserved, settled: underway.settled }
+}
+
+const createExpress = ({ trustProxy }: HttpSettings): Express => {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', parseQueryString)
+  // Where it is not set, the application that this one is mounted in decides.
+  if (trustProxy !== false) app.set('trust proxy', trustProxy)
+  return app
+}
+
+/** The generation whose clients ask for what no operation fits. */
+export type MeantBy = (...asked: Parameters<IsMeant>) => Generation | undefined
+
+type Opening = {
+  readonly passages: Passages
+  readonly dispatcher: Dispatcher<Served>
+  readonly meantBy: MeantBy
+}
+
+/** Reads the request, begins its line of the log, and decides whose form failures take before an operation is found. */
+const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }: Opening): RequestHandler => {
+  const { settings, generations, uuid } = options
+  const facts = { publicOrigin: settings.publicUrl, trustedOrigins: trustedOrigins(settings.cors) }
+  return (req, res, next) => {
+    const request = readRequest(req, res, { id: uuid(), ...facts })
+    logRequest(options, request, res)
+    res.setHeader('x-request-id', request.id)
+    const group = dispatcher.find(request.path)
+    // What is said where no operation fits is no answer of one: no spec has a say in it.
+    const generation = group?.first.generation ?? meantBy(request, false) ?? generations[0]
+    passages.open(res, { request, group, by: { generation } })
+    next()
+  }
+}
+
+const admit =
+  (admission: Admission, passages: Passages): RequestHandler =>
+  (_req, res, next) => {
+    const { request, by } = passages.of(res)
+    const counted = (count: Count): void => void res.set(by.generation.rateHeaders(count))
+    admission(request, { enter: next, refuse: next, counted })
+  }
+
+const refuseLongUrls: RequestHandler = ({ url }, _res, next) => {
+  if (url.length <= requestBounds.url) return next()
+  const reason = `Expected at most ${requestBounds.url} characters for the URL but received more`
+  throw invalidQuery('url', reason)
+}

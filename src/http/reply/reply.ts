@@ -1,0 +1,131 @@
+/**
+ * `Reply`: what a handler returns. Plain data; only `respond.ts` turns it into bytes on a socket.
+ */
+
+import type { Readable } from 'node:stream'
+import type { Outgoing } from '../../domain/ports/storage.ts'
+
+/**
+ * Finished JSON text, sent unread; in pieces where joining would copy megabytes. `type` where it is
+ * not plain `application/json`.
+ */
+export type JsonText = { readonly kind: 'json-text'; readonly text: string | readonly string[]; readonly type?: string }
+
+/** A value that still has to become JSON. */
+export type Json<Value = unknown> = { readonly kind: 'json'; readonly value: Value; readonly type?: string }
+
+export type Text = { readonly kind: 'text'; readonly text: string; readonly type: string }
+
+export type Bytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
+
+/**
+ * An answer that is written while it is made. `produce` waits for each `write`, which waits for the
+ * client and rejects once it is gone; what fails before the first one becomes an ordinary error.
+ */
+export type Pieces = {
+  readonly kind: 'pieces'
+  readonly type: string
+  readonly produce: (write: WritePiece) => Promise<void>
+}
+
+export type WritePiece = (piece: string | Uint8Array) => Promise<void>
+
+/** Bytes that come while they are sent. They are asked for only when they will be: not for HEAD, not for who has gone. */
+export type Stream = {
+  readonly kind: 'stream'
+  readonly open: () => Promise<Readable | Outgoing>
+  /** Bytes that it yields. */
+  readonly size: number
+  readonly type: string
+}
+
+export type Body = JsonText | Json | Text | Bytes | Pieces | Stream
+
+export type Cookie = {
+  readonly name: string
+  /** null deletes the cookie. */
+  readonly value: string | null
+  readonly maxAgeSeconds?: number
+  /** Null = where the request comes by https. */
+  readonly secure: boolean | null
+  readonly sameSite: 'lax' | 'strict' | 'none'
+  readonly httpOnly?: boolean
+  readonly domain?: string
+  readonly path?: string
+}
+
+/** `isWhole`: the body shows nothing beside that content, however it shows it. */
+export type ContentTag = { readonly content: string; readonly isWhole: boolean }
+
+export type Reply<Status extends number = number, Content extends Body | null = Body | null> = {
+  readonly status: Status
+  readonly body: Content
+  readonly headers?: { readonly [name: string]: string }
+  readonly cookies?: readonly Cookie[]
+  /** Names the content that the body shows, apart from its form. */
+  readonly tag?: ContentTag | undefined
+}
+
+/** Answers with JSON text that the database has written. */
+export const jsonText = <const Status extends number = 200>(
+  text: JsonText['text'],
+  status: Status = 200 as Status,
+): Reply<Status, JsonText> => ({ status, body: { kind: 'json-text', text } })
+
+/** Answers with a value as JSON. */
+export const json = <Value, const Status extends number = 200>(
+  value: Value,
+  status: Status = 200 as Status,
+): Reply<Status, Json<Value>> => ({ status, body: { kind: 'json', value } })
+
+/** Answers with text; HTML unless `type` says otherwise, as the platform has always done. */
+export const text = <const Status extends number = 200>(
+  content: string,
+  type = 'text/html; charset=utf-8',
+  status: Status = 200 as Status,
+): Reply<Status, Text> => ({ status, body: { kind: 'text', text: content, type } })
+
+/** Answers with what `produce` writes. */
+export const pieces = (type: string, produce: Pieces['produce']): Reply<200, Pieces> => ({
+  status: 200,
+  body: { kind: 'pieces', type, produce },
+})
+
+/** Answers without a body. */
+export const empty = <const Status extends number = 204>(status: Status = 204 as Status): Reply<Status, null> => ({
+  status,
+  body: null,
+})
+
+/** Sends the client elsewhere. */
+export const redirect = <const Status extends number = 302>(
+  location: string,
+  status: Status = 302 as Status,
+): Reply<Status, null> => ({ status, body: null, headers: { location } })
+
+/** The same answer with cookies set or deleted. */
+export const withCookies = <R extends Reply>(reply: R, cookies: readonly Cookie[]): R => ({
+  ...reply,
+  cookies: [...(reply.cookies ?? []), ...cookies],
+})
+
+/** The same answer with further headers; names in lower case. */
+export const withHeaders = <R extends Reply>(reply: R, headers: { readonly [name: string]: string }): R => ({
+  ...reply,
+  headers: { ...reply.headers, ...headers },
+})
+
+/** The same answer saved as a file by browsers. */
+export const attachment = <R extends Reply>(reply: R, filename: string): R =>
+  withHeaders(reply, { 'content-disposition': disposition('attachment', filename) })
+
+/**
+ * A `content-disposition` (RFC 6266): an ASCII name, and the true one beside it. Folders are cut off.
+ * @example disposition('inline', 'é.png') // inline; filename="_.png"; filename*=UTF-8''%C3%A9.png
+ */
+export const disposition = (kind: 'attachment' | 'inline', filename: string): string => {
+  const name = filename.toWellFormed().replaceAll(/^.*[/\\](?=.)/gs, '')
+  const ascii = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`)
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${exact}`
+}

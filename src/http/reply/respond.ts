@@ -1,0 +1,145 @@
+/** Replies → bytes on the socket. The only place that sees `res`. */
+import type { ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { serialize } from 'cookie'
+import { freshnessOf } from './conditional.ts'
+import { type Encoded, encode } from './encode.ts'
+import type { Body, Cookie, Pieces, Reply, Stream } from './reply.ts'
+import { sendAsMade } from './send-as-made.ts'
+
+/**
+ * Sends the reply, or 304 to a client that has it already. Headers that middleware has set stay, unless the reply has
+ * its own. Resolves when it is handed over, or, of a stream or pieces, when all of it is sent or nobody wants it.
+ */
+export const respond = (res: ServerResponse, reply: Reply): Promise<void> | undefined => {
+  if (res.destroyed || res.headersSent) return
+  const headers: string[] = []
+  if (reply.headers !== undefined) for (const [name, value] of Object.entries(reply.headers)) headers.push(name, value)
+  for (const cookie of reply.cookies ?? []) headers.push('set-cookie', cookieText(cookie))
+  if (reply.body?.kind === 'pieces') {
+    headers.push('content-type', reply.body.type)
+    return sendAsMade(res, () => writeHead(res, reply.status, headers), reply.body.produce)
+  }
+  if (reply.body?.kind === 'stream') {
+    headers.push('content-type', reply.body.type, 'content-length', String(reply.body.size))
+    return sendStream(res, { status: reply.status, headers, body: reply.body })
+  }
+  const content = reply.body === null ? null : contentOf(reply.body)
+  const fresh = freshnessOf(res.req, reply, content?.data ?? null)
+  headers.push(...fresh.headers)
+  if (fresh.unchanged) {
+    if (content !== null && isEncoded(content.data)) release(content.data)
+    writeHead(res, 304, headers).end()
+    return undefined
+  }
+  if (content === null) {
+    if (reply.status !== 204 && reply.status !== 304) headers.push('content-length', '0')
+    writeHead(res, reply.status, headers).end()
+    return
+  }
+  const { data } = content
+  const size = isEncoded(data) ? data.reduce((sum, { bytes }) => sum + bytes.length, 0) : Buffer.byteLength(data)
+  headers.push('content-type', content.type, 'content-length', String(size))
+  writeHead(res, reply.status, headers)
+  // Node sends nothing after the headers of an answer to HEAD.
+  if (isEncoded(data)) sendPieces(res, data)
+  else res.end(data)
+  return undefined
+}
+
+/** Names and values in turn. Cookies that middleware has set stay beside those of the reply. */
+const writeHead = (res: ServerResponse, status: number, headers: readonly string[]): ServerResponse => {
+  let at = 0
+  try {
+    for (; at < headers.length; at += 2) {
+      const name = headers[at] as string
+      const value = headers[at + 1] as string
+      if (name === 'set-cookie') res.appendHeader(name, value)
+      else res.setHeader(name, value)
+    }
+  } catch (error) {
+    // A value that cannot be a header: the answer that comes instead has nothing of this one.
+    for (; at >= 0; at -= 2) res.removeHeader(headers[at] as string)
+    throw error
+  }
+  return res.writeHead(status)
+}
+
+type Streamed = { readonly status: number; readonly headers: string[]; readonly body: Stream }
+
+/** The stream is closed on every way out: at its end, when it fails, when the client goes. */
+const sendStream = async (res: ServerResponse, { status, headers, body }: Streamed): Promise<void> => {
+  if (res.req.method === 'HEAD') {
+    writeHead(res, status, headers).end()
+    return
+  }
+  const stream = await body.open()
+  if (res.destroyed) {
+    stream.destroy()
+    return
+  }
+  writeHead(res, status, headers)
+  if ('sendTo' in stream) return stream.sendTo(res)
+  await pipeline(stream, res).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  })
+}
+
+/** From so many characters on, text is encoded once, and not for its size, its tag and the socket each. */
+const encodedText = 8_192
+
+/** From so many on, its pieces are not joined either. */
+const longText = 65_536
+
+/** An answer that never goes out whole keeps its memory: something of it may still be on its way. */
+const sendPieces = (res: ServerResponse, pieces: readonly Encoded[]): void => {
+  res.once('finish', () => release(pieces))
+  res.cork()
+  for (const { bytes } of pieces.slice(0, -1)) res.write(bytes)
+  res.end(pieces.at(-1)?.bytes)
+}
+
+const release = (pieces: readonly Encoded[]): void => {
+  for (const piece of pieces) piece.release()
+}
+
+const toData = (text: string | readonly string[]): Data => {
+  const pieces = typeof text === 'string' ? [text] : text
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length >= longText) return pieces.map((piece) => encode(piece))
+  return length < encodedText ? pieces.join('') : [encode(...pieces)]
+}
+
+type Data = string | Uint8Array | readonly Encoded[]
+
+const isEncoded = (data: Data): data is readonly Encoded[] => Array.isArray(data)
+
+const jsonType = 'application/json; charset=utf-8'
+
+const contentOf = (body: Exclude<Body, Pieces | Stream>): { readonly data: Data; readonly type: string } => {
+  switch (body.kind) {
+    case 'json-text':
+      return { data: toData(body.text), type: body.type ?? jsonType }
+    case 'json':
+      return { data: toData(JSON.stringify(body.value)), type: body.type ?? jsonType }
+    case 'text':
+      return { data: body.text, type: body.type }
+    case 'bytes':
+      return { data: body.bytes, type: body.type }
+  }
+}
+
+/** A value is percent-encoded, so that it cannot end the header or the cookie. */
+const cookieText = ({ name, value, path = '/', maxAgeSeconds, domain, sameSite, httpOnly, secure }: Cookie): string =>
+  serialize(name, value ?? '', {
+    path,
+    sameSite,
+    httpOnly: httpOnly ?? true,
+    secure: secure ?? false,
+    ...(domain === undefined ? {} : { domain }),
+    ...(value === null
+      ? { maxAge: 0, expires: new Date(0) }
+      : maxAgeSeconds === undefined
+        ? {}
+        : { maxAge: maxAgeSeconds }),
+  })

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type Pieces, pieces } from './reply.ts'
+import { respond } from './respond.ts'
+
+const closings: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+})
+
+/** A server whose answers are what `produce` writes; `done` settles as the first answer does. */
+async function serve(produce: Pieces['produce']) {
+  const done = Promise.withResolvers<unknown>()
+  const server = createServer((_, res) => {
+    res.setHeader('x-a', '1')
+    Promise.resolve(respond(res, pieces('text/plain', produce))).then(
+      () => done.resolve('answered'),
+      (error: unknown) => {
+        done.resolve(error)
+        res.destroy()
+      },
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closings.push(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}/`, done: done.promise }
+}
+
+test('the pieces are one answer with the headers of any other', async () => {
+  const { url } = await serve(async (write) => {
+    await write('a')
+    await write(new Uint8Array([98]))
+  })
+  const answer = await fetch(url)
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-a'), await answer.text()]).toEqual([
+    200,
+    'text/plain',
+    '1',
+    'ab',
+  ])
+})
+
+test('nothing written is an empty answer', async () => {
+  const { url } = await serve(async () => undefined)
+  const answer = await fetch(url)
+  expect([answer.status, await answer.text()]).toEqual([200, ''])
+})
+
+test('an answer to HEAD is not made', async () => {
+  let made = 0
+  const { url } = await serve(async () => void (made += 1))
+  const answer = await fetch(url, { method: 'HEAD' })
+  expect([answer.status, answer.headers.get('content-type'), made]).toEqual([200, 'text/plain', 0])
+})
+
+test('what fails is for the caller to tell, and cuts an answer off that has begun', async () => {
+  const failure = new Error('broken')
+  const { url, done } = await serve(async (write) => {
+    await write('a')
+    throw failure
+  })
+  await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
+  expect(await done).toBe(failure)
+})
+
+test('writing waits for the client, and ends when it goes away', async () => {
+  const megabyte = 'x'.repeat(1_000_000)
+  let written = 0
+  const stopped = Promise.withResolvers<unknown>()
+  const { port, done } = await serve(async (write) => {
+    try {
+      for (; written < 1000; written += 1) await write(megabyte)
+    } catch (error) {
+      stopped.resolve(error)
+      throw error
+    }
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'readable')
+  // Nothing more is read: what the sockets hold is all that is ever written.
+  socket.destroy()
+  expect(await stopped.promise).toBeInstanceOf(Error)
+  expect(await done).toBe('answered')
+  expect(written).toBeLessThan(100)
+})

@@ -1,0 +1,120 @@
+/** JSON request bodies: read within bounds, then parsed. */
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { requestBounds } from '../settings.ts'
+
+/** Whether the request brings a body at all; `content-length: 0` is none. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** Reads and parses the body. An empty one is undefined. */
+export const readJsonBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
+  if (request.readableEnded) return readParsedBody(request, limit)
+  const bytes = await readPlainBytes(request, limit)
+  return bytes.length === 0 ? undefined : parseJson(bytes)
+}
+
+/** What a body parser, in the application that this one is mounted in, has made of the body; the bounds hold for it too. */
+const readParsedBody = ({ body }: IncomingMessage & { readonly body?: unknown }, limit: number): unknown => {
+  if (body === undefined) throw invalidPayload('body', 'Expected a body but it was read before')
+  const bytes = Buffer.from(JSON.stringify(body))
+  if (bytes.length > limit) throw new TandemError({ kind: 'content-too-large', limit })
+  return parseJson(bytes)
+}
+
+/** Reads the body within bounds; a compressed one is refused. */
+export const readPlainBytes = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity') {
+    throw new TandemError({ kind: 'unsupported-media-type', mediaType: encoding, expected: 'identity' })
+  }
+  return readBytes(request, limit)
+}
+
+const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const tooLarge = (): void => reject(new TandemError({ kind: 'content-too-large', limit }))
+    if (Number(request.headers['content-length'] ?? 0) > limit) return tooLarge()
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        request.pause()
+        tooLarge()
+      }
+    })
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+    const broken = (): void => reject(invalidPayload(null, 'The body ended before it was complete'))
+    request.on('error', broken)
+    // It closes after its end, too.
+    request.on('close', () => request.complete || broken())
+  })
+
+/** Parses JSON bytes; refuses broken UTF-8, deep nesting and `__proto__` keys. */
+export const parseJson = (bytes: Buffer): unknown => {
+  if (!isUtf8(bytes)) throw invalidPayload(null, 'Expected UTF-8 for the body but received other bytes')
+  if (bytes.length > 2 * requestBounds.jsonDepth && isDeep(bytes)) {
+    throw invalidPayload(
+      null,
+      `Expected at most ${requestBounds.jsonDepth} levels of nesting for the body but received more`,
+    )
+  }
+  const text = bytes.toString('utf8')
+  const value = parse(text)
+  // Fewer bytes cannot hold as many.
+  if (bytes.length > 4 * requestBounds.bodyKeys && isWide(value)) {
+    throw invalidPayload(null, `Expected at most ${requestBounds.bodyKeys} fields for the body but received more`)
+  }
+  if (/__proto__|\\u005f/i.test(text)) refuseProto(value)
+  return value
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw invalidPayload(
+      null,
+      cause instanceof Error ? withoutText(cause.message) : 'Expected JSON for the body',
+      cause,
+    )
+  }
+}
+
+/** The engine shows a piece of the text that it could not read; where a quote is missing that is a password. */
+const withoutText = (message: string): string => message.replace(/, (?:\.{3})?".* is not valid JSON$/s, ' in JSON')
+
+const isWide = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length > requestBounds.bodyKeys
+
+const quote = 0x22
+const backslash = 0x5c
+
+const isDeep = (bytes: Buffer): boolean => {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (inText) {
+      if (byte === backslash) at += 1
+      else if (byte === quote) inText = false
+    } else if (byte === quote) inText = true
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1
+      if (depth > requestBounds.jsonDepth) return true
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1
+  }
+  return false
+}
+
+const refuseProto = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) throw invalidPayload(null, '"__proto__" cannot be the name of a field')
+  for (const each of Object.values(value)) refuseProto(each)
+}

@@ -1,0 +1,118 @@
+/** `multipart/form-data`, part by part, while it comes in: no part waits in memory for another. */
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
+import type { Part } from '../../domain/ports/upload.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { requestBounds } from '../settings.ts'
+
+/**
+ * The parts in order. Asking for the next one discards what was not read of the last; who stops asking
+ * leaves the rest of the body unread.
+ */
+export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, void> {
+  const parser = createParser(req)
+  const queue = createQueue<Part>()
+  parser.on('field', (name: string, value: string, info: FieldInfo) => {
+    if (info.nameTruncated || info.valueTruncated) queue.fail(tooLong(name))
+    else queue.push({ kind: 'value', name, value })
+  })
+  parser.on('file', (name: string, stream: Readable, { filename, mimeType }: FileInfo) => {
+    // Who reads it hears of a failure too, in our words; without this, nobody reading it would end the process.
+    stream.on('error', () => {})
+    const destroy = stream.destroy.bind(stream)
+    stream.destroy = (error?: Error) => destroy(error && broken(error))
+    // A name is not said by every client, whatever the types promise.
+    const said: string | undefined = filename
+    queue.push({
+      kind: 'file',
+      name,
+      filename: said === undefined || said === '' ? null : said,
+      type: mimeType.toLowerCase(),
+      stream,
+    })
+  })
+  for (const limit of ['partsLimit', 'fieldsLimit', 'filesLimit'] as const) {
+    parser.on(limit, () =>
+      queue.fail(invalidPayload(null, `Expected at most ${requestBounds.parts} parts but received more`)),
+    )
+  }
+  parser.on('error', (error: Error) => queue.fail(broken(error)))
+  parser.on('close', () => queue.end())
+  const cut = (): void => {
+    if (!req.complete) parser.destroy(invalidPayload(null, 'The body ended before it was complete'))
+  }
+  req.once('close', cut)
+  req.pipe(parser)
+  try {
+    for (let part = await queue.next(); part !== null; part = await queue.next()) {
+      yield part
+      if (part.kind === 'file') part.stream.resume()
+    }
+  } finally {
+    req.off('close', cut)
+    req.unpipe(parser)
+    parser.destroy()
+  }
+}
+
+function createParser(req: IncomingMessage): Busboy {
+  const { parts, partName, partValue } = requestBounds
+  try {
+    return busboy({
+      headers: req.headers,
+      defParamCharset: 'utf8',
+      limits: { parts, fieldNameSize: partName, fieldSize: partValue, headerPairs: 20 },
+    })
+  } catch (cause) {
+    throw broken(cause as Error)
+  }
+}
+
+type Queue<T> = {
+  readonly push: (value: T) => void
+  readonly fail: (error: Error) => void
+  readonly end: () => void
+  /** Null at the end. */
+  readonly next: () => Promise<T | null>
+}
+
+/** Values that come when they come, for one who asks when it asks. Failures come before values. */
+function createQueue<T>(): Queue<T> {
+  const values: T[] = []
+  const state: { failure: Error | null; ended: boolean; wake: () => void } = { failure: null, ended: false, wake: noop }
+  return {
+    push(value) {
+      values.push(value)
+      state.wake()
+    },
+    fail(error) {
+      state.failure ??= error
+      state.wake()
+    },
+    end() {
+      state.ended = true
+      state.wake()
+    },
+    async next() {
+      while (state.failure === null && values.length === 0 && !state.ended) {
+        await new Promise<void>((resolve) => {
+          state.wake = resolve
+        })
+      }
+      if (state.failure !== null) throw state.failure
+      return values.shift() ?? null
+    },
+  }
+}
+
+const noop = (): void => {}
+
+const tooLong = (name: string): TandemError => {
+  const { partName, partValue } = requestBounds
+  const reason = `Expected at most ${partName} bytes for the name and ${partValue} for the value of a part but received more`
+  return new TandemError({ kind: 'invalid-payload', name: name.slice(0, 100), reason })
+}
+
+const broken = (cause: Error): TandemError =>
+  cause instanceof TandemError ? cause : invalidPayload(null, `Expected multipart/form-data: ${cause.message}`, cause)

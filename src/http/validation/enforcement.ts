@@ -1,0 +1,124 @@
+/**
+ * The published spec → the slim documents that the validator compiles: some operations each,
+ * references inlined (the specs have no cycles), nothing but what is checked. The cost of compiling
+ * an operation then depends on its neighbours and never on the size of the whole spec.
+ */
+import type { Route } from '../../domain/ports/operation.ts'
+
+/** A bundled OpenAPI document, as `src/generated/<generation>-spec.json` holds it. */
+export type SpecDocument = {
+  readonly openapi: string
+  readonly info: object
+  readonly tags?: readonly object[]
+  readonly paths: object
+  readonly components: object
+}
+
+type Node = { readonly [key: string]: unknown }
+
+/** Where the SEARCH form of a path is checked. OpenAPI 3.1 has no such method, so it is a POST beside it. */
+export const searchPath = (path: string): string => `/@search${path}`
+
+const dropped = new Set([
+  'description',
+  'summary',
+  'example',
+  'examples',
+  'tags',
+  'operationId',
+  'security',
+  'x-search',
+  'x-codeSamples',
+])
+
+/** A document with these operations. */
+export const enforcementSpec = (
+  spec: SpecDocument,
+  routes: readonly Route[],
+  options: { readonly strictQuery: boolean },
+) => {
+  const paths: { [path: string]: { [method: string]: unknown } } = {}
+  for (const route of routes) {
+    const raw = (spec.paths as Node)[route.path] as Node
+    const operation = inline(spec, raw[route.method.toLowerCase()]) as Node
+    const item = (paths[route.path] ??= {})
+    item[route.method.toLowerCase()] = withJsonBody(withOptionalBody(operation))
+    if (route.search) paths[searchPath(route.path)] = { post: toSearch(operation, options.strictQuery) }
+  }
+  return { openapi: spec.openapi, info: { title: 'enforcement', version: '1' }, paths }
+}
+
+/** A body that is not required must say so, else the validator asks for a media type. */
+const withOptionalBody = (operation: Node): Node =>
+  operation.requestBody === undefined
+    ? operation
+    : { ...operation, requestBody: { required: false, ...(operation.requestBody as Node) } }
+
+/** Whether bodies of a media type are read as a whole and checked. */
+export const isJsonMedia = (media: string): boolean => /^application\/([\w.-]+\+)?json$/.test(media)
+
+/** What is no JSON is read by its handler; the operation then stands here as one without a body. */
+const withJsonBody = (operation: Node): Node => {
+  const { requestBody, ...rest } = operation as { readonly requestBody?: { readonly content: Node } }
+  if (requestBody === undefined) return operation
+  const all = Object.entries(requestBody.content)
+  const read = all.filter(([media]) => isJsonMedia(media))
+  if (read.length === all.length) return operation
+  return read.length === 0
+    ? rest
+    : { ...rest, requestBody: { ...requestBody, required: false, content: Object.fromEntries(read) } }
+}
+
+const toSearch = (operation: Node, strictQuery: boolean): Node => {
+  const parameters = (operation.parameters ?? []) as readonly Node[]
+  const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.schema])
+  const schema = {
+    type: 'object',
+    properties: {
+      query: { type: 'object', properties: Object.fromEntries(query), additionalProperties: !strictQuery },
+      keys: { type: 'array', items: { type: ['string', 'integer'] } },
+    },
+    additionalProperties: false,
+  }
+  return {
+    parameters: parameters.filter((each) => each.in !== 'query'),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: operation.responses,
+  }
+}
+
+/** The query parameters that are objects: the spec gives them the style in which brackets and JSON text are read. */
+export const objectParameters = (spec: SpecDocument, { path, method }: Route): ReadonlySet<string> => {
+  const item = (spec.paths as Node)[path] as Node | undefined
+  const { parameters = [] } = inline(spec, item?.[method.toLowerCase()] ?? {}) as { parameters?: readonly Node[] }
+  return new Set(parameters.filter(({ style }) => style === 'deepObject').map(({ name }) => String(name)))
+}
+
+/** Written records are checked against the connected schema, which knows more; read ones hold others unlooked at. */
+const inline = (spec: SpecDocument, value: unknown, inRecord = false): unknown => {
+  if (Array.isArray(value)) return value.map((each) => inline(spec, each, inRecord))
+  if (typeof value !== 'object' || value === null) return value
+  const { $ref: ref, 'x-derived': derived, 'x-collection': collection } = value as Node
+  if (typeof ref === 'string') return inline(spec, lookUp(spec, ref), inRecord)
+  if (derived !== undefined && 'properties' in value) return anyObject
+  if (collection !== undefined && inRecord) return anyObject
+  const kept = Object.entries(value).filter(([key]) => !dropped.has(key))
+  const isRecord = inRecord || collection !== undefined
+  return Object.fromEntries(
+    kept.map(([key, each]) => [
+      key,
+      key === 'properties' ? inlineNamed(spec, each as Node, isRecord) : inline(spec, each, isRecord),
+    ]),
+  )
+}
+
+const anyObject = { type: 'object', additionalProperties: true } as const
+
+/** Inside `properties`, `description` is the name of a property. */
+const inlineNamed = (spec: SpecDocument, properties: Node, inRecord: boolean): Node =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inline(spec, schema, inRecord)]))
+
+const lookUp = (spec: SpecDocument, ref: string): unknown => {
+  const [, , kind = '', name = ''] = ref.split('/')
+  return ((spec.components as Node)[kind] as Node | undefined)?.[name]
+}

@@ -1,0 +1,90 @@
+/** Request → validated input of an operation. */
+import type { IncomingMessage } from 'node:http'
+import type { Route } from '../../domain/ports/operation.ts'
+import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
+import { hasBody, readJsonBody } from '../request/body.ts'
+import { documentMedia, readDocumentBody } from '../request/document-body.ts'
+import { refuseReservedKeys } from '../request/query-string.ts'
+import type { HttpRequest } from '../request/request.ts'
+import { readSearchBody } from '../request/search-body.ts'
+import { isJsonMedia } from './enforcement.ts'
+import type { OperationCheck } from './validate.ts'
+
+/** How one operation's requests are read. */
+export type InputRules = {
+  readonly route: Route
+  readonly check: OperationCheck
+  /** Known query parameters, where unknown ones are refused. */
+  readonly onlyQuery: ReadonlySet<string> | null
+  readonly maxPayload: number
+  /** The JSON of the body may also come as a file (`x-document`). */
+  readonly document?: boolean
+  /** Query parameters that are objects; asked for SEARCH alone. */
+  readonly objects?: ReadonlySet<string>
+}
+
+export type OperationParts = {
+  readonly path: { readonly [name: string]: string }
+  readonly query: { readonly [name: string]: unknown }
+  readonly body: unknown
+  readonly keys?: readonly (string | number)[]
+}
+
+/** Reads and checks a request that came with the operation's own method. */
+export const readInput = async (
+  req: IncomingMessage,
+  request: HttpRequest,
+  path: OperationParts['path'],
+  rules: InputRules,
+): Promise<OperationParts> => {
+  if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
+  const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
+  const isDocument = sent === documentMedia && rules.document === true
+  const isJson = sent !== null && isJsonMedia(sent)
+  // Any other body stays unread until the handler, which knows whether the caller may send it, asks for it.
+  const body = isDocument
+    ? await readDocumentBody(req, rules.maxPayload)
+    : isJson
+      ? await readJsonBody(req, rules.maxPayload)
+      : undefined
+  const media = isDocument ? 'application/json' : isJson ? sent : null
+  const { headers, cookies, query } = request
+  const parts = await rules.check.request({ path, query, body, media, headers, cookies })
+  return { path: parts.path, query: parts.query, body: parts.body }
+}
+
+/** Reads and checks a SEARCH: the body says what the query string says in GET. No body asks for everything. */
+export const readSearchInput = async (
+  req: IncomingMessage,
+  request: HttpRequest,
+  path: OperationParts['path'],
+  rules: InputRules,
+): Promise<OperationParts> => {
+  if (rules.onlyQuery !== null) refuseUnknownQuery(request.query, rules.onlyQuery)
+  const media = mediaOf(req, ['application/json'], false)
+  const sent = (media === null ? undefined : await readJsonBody(req, rules.maxPayload)) ?? {}
+  const body = readSearchBody(sent, { known: rules.route.query, objects: rules.objects ?? new Set() })
+  const { headers, cookies } = request
+  const parts = await rules.check.request({ path, query: {}, body, media: 'application/json', headers, cookies })
+  const { query = {}, keys } = parts.body as { query?: OperationParts['query']; keys?: readonly (string | number)[] }
+  refuseReservedKeys(query)
+  return { path: parts.path, query, body: undefined, ...(keys === undefined ? {} : { keys }) }
+}
+
+const refuseUnknownQuery = (query: OperationParts['query'], known: ReadonlySet<string>): void => {
+  const name = Object.keys(query).find((each) => !known.has(each))
+  if (name !== undefined) {
+    throw invalidQuery(name, `"${name}" is not a parameter of this operation`)
+  }
+}
+
+const mediaOf = (req: IncomingMessage, accepts: readonly string[], required: boolean): string | null => {
+  if (!hasBody(req)) {
+    if (!required) return null
+    throw invalidPayload(null, 'Expected a body but received nothing')
+  }
+  if (accepts.length === 0) return null
+  const mediaType = (req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (accepts.includes(mediaType)) return mediaType
+  throw new TandemError({ kind: 'unsupported-media-type', mediaType, expected: accepts.join(', ') })
+}

@@ -1,0 +1,115 @@
+/** The gate of every operation: its requests and, where the settings ask for it, its answers against the spec. */
+import type { Route } from '../../domain/ports/operation.ts'
+import { invalidQuery } from '../../domain/rights/errors.ts'
+import { refuseReservedKeys } from '../request/query-string.ts'
+import { enforcementSpec, type SpecDocument, searchPath } from './enforcement.ts'
+import { createKnownValues, type KnownValues } from './known-values.ts'
+import {
+  type Form,
+  findReplyFailure,
+  type Learned,
+  learnOperation,
+  type Middlewares,
+  pickMiddlewares,
+  type ReplyParts,
+  type RequestParts,
+  run,
+  toFacade,
+} from './openapi-validator.ts'
+import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
+
+/** The checks of one operation, or of its SEARCH form. */
+export type OperationCheck = {
+  /** Resolves with the coerced parts, or throws a TandemError that names the parameter. */
+  readonly request: (parts: RequestParts) => Promise<RequestParts>
+  /** Throws when the answer is not one that the spec has. */
+  readonly reply: (parts: ReplyParts) => Promise<void>
+}
+
+export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
+
+/** Checks for some operations of a spec, by operationId and, for SEARCH, `search:<operationId>`. */
+export const createChecks = (
+  spec: SpecDocument,
+  routes: readonly Route[],
+  options: CheckOptions,
+): ReadonlyMap<string, OperationCheck> => {
+  let made: Middlewares | null = null
+  const middlewares = (): Middlewares =>
+    (made ??= pickMiddlewares(enforcementSpec(spec, routes, options), options.validateResponses))
+  const checks = new Map<string, OperationCheck>()
+  for (const route of routes) {
+    checks.set(route.operationId, createCheck(middlewares, { method: route.method, path: route.path }))
+    if (route.search) {
+      const form = { method: 'POST', path: searchPath(route.path) }
+      checks.set(`search:${route.operationId}`, createCheck(middlewares, form))
+    }
+  }
+  return checks
+}
+
+type Given = { readonly [name: string]: unknown }
+
+/** The validator takes `Infinity` and `1e400` for numbers, and no bound of a schema holds for them. */
+const refuseInfinite = (checked: Given, sent: Given): void => {
+  for (const [name, value] of Object.entries(checked)) {
+    if (typeof value !== 'number' || Number.isFinite(value)) continue
+    const reason = `Expected a finite number for "${name}" but received ${JSON.stringify(sent[name])}`
+    throw invalidQuery(name, reason)
+  }
+}
+
+const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck => {
+  let learning: Promise<Learned> | null = null
+  let known: Learned | null = null
+  let values: KnownValues | null = null
+  const learn = async (): Promise<Learned> => {
+    if (known !== null) return known
+    known = await (learning ??= learnOperation(middlewares().metadata, form))
+    values ??= createKnownValues(known.schema.parameters ?? [])
+    return known
+  }
+  // The validator compiles an operation from the first request it sees per media type: that one must show all parameters.
+  const compiled = new Set<string | null>()
+  const request = async (parts: RequestParts): Promise<RequestParts> => {
+    const passed = parts.media === null ? (values?.find(parts) ?? null) : null
+    if (passed !== null) return passed === parts.query ? parts : { ...parts, query: passed }
+    const learned = known ?? (await learn())
+    const facade = toFacade(form, learned, parts, compiled.has(parts.media))
+    try {
+      await run(middlewares().request, facade)
+    } catch (error) {
+      throw toRequestFailure(error, { ...parts, query: facade.query }, form.path.startsWith('/@search'))
+    }
+    refuseInfinite({ ...facade.params, ...facade.query }, { ...parts.path, ...parts.query })
+    // What came as text was looked at when it was parsed; of some texts this has made objects.
+    refuseReservedKeys(facade.query)
+    compiled.add(parts.media)
+    if (parts.media === null) values?.keep(parts.query, facade.query)
+    return { ...parts, path: facade.params, query: facade.query, body: facade.body }
+  }
+  return {
+    request,
+    reply: async (reply) => checkReply(middlewares().response, form, await learn(), reply),
+  }
+}
+
+const checkReply = async (
+  middleware: Middlewares['response'],
+  form: Form,
+  learned: Learned,
+  reply: ReplyParts,
+): Promise<void> => {
+  if (middleware === null) return
+  const declared = learned.schema.responses[String(reply.status)]
+  if (declared === undefined) throw toReplyFailure(form, reply, `the status ${reply.status} is not in the spec`)
+  if (Object.hasOwn(declared.content ?? {}, '*/*')) return
+  if (reply.type !== null && reply.value === undefined) {
+    const media = reply.type.split(';', 1)[0] ?? ''
+    if (!Object.hasOwn(declared.content ?? {}, media))
+      throw toReplyFailure(form, reply, `the media type ${media} is not in the spec`)
+    return
+  }
+  const failure = await findReplyFailure(middleware, { form, learned }, reply)
+  if (failure !== undefined) throw toReplyFailure(form, reply, failure instanceof Error ? failure.message : 'unknown')
+}

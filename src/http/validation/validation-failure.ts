@@ -1,0 +1,102 @@
+/** What the validator found → a failure that names the parameter, what was expected and what came. */
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import type { ReplyParts, RequestParts } from './openapi-validator.ts'
+
+type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }
+
+/** Validator errors of the request; anything else is passed on as it is. */
+export const toRequestFailure = (error: unknown, parts: RequestParts, search: boolean): unknown => {
+  const { status, errors } = error as { status?: number; errors?: readonly Finding[] }
+  if (status !== 400 || errors === undefined || errors.length === 0) return error
+  const best = pickFinding(errors)
+  return new TandemError(toFailure(best, errors, parts, search), { cause: error })
+}
+
+/** The finding closest to the value: a `oneOf` around it says less. */
+const pickFinding = (errors: readonly Finding[]): Finding =>
+  errors.find((each) => !/^(oneOf|anyOf|if)\b/.test(each.errorCode ?? '')) ?? (errors[0] as Finding)
+
+const toFailure = (finding: Finding, errors: readonly Finding[], parts: RequestParts, search: boolean): Failure => {
+  const [place = '', ...names] = finding.path.split('/').slice(1).map(unescape)
+  if (place === 'body' && !(search && names[0] === 'query')) {
+    const name = names.join('.')
+    const reason = describe(finding, errors, {
+      name: name === '' ? 'the body' : `"${name}"`,
+      value: kindOf(valueAt(parts.body, names)),
+    })
+    return names.length === 0 ? { kind: 'invalid-payload', reason } : { kind: 'invalid-payload', name, reason }
+  }
+  const places: { readonly [place: string]: unknown } = { body: parts.body, params: parts.path, headers: parts.headers }
+  const from = places[place] ?? parts.query
+  const name = (place === 'body' ? names.slice(1) : names).join('.') || 'query'
+  return {
+    kind: 'invalid-query',
+    name,
+    reason: describe(finding, errors, { name: `"${name}"`, value: show(valueAt(from, names)) }),
+  }
+}
+
+type Subject = { readonly name: string; readonly value: string }
+
+const describe = (finding: Finding, errors: readonly Finding[], subject: Subject): string => {
+  const rule = finding.errorCode?.split('.', 1)[0]
+  if (rule === 'required') return `Expected ${subject.name} but received nothing`
+  if (rule === 'additionalProperties' || rule === 'unevaluatedProperties') return `${subject.name} is not known here`
+  return `Expected ${expectation(finding, errors)} for ${subject.name} but received ${subject.value}`
+}
+
+const articles: { readonly [type: string]: string } = {
+  integer: 'an integer',
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+}
+
+const expectation = (finding: Finding, errors: readonly Finding[]): string => {
+  if (!finding.message.startsWith('must be ') || finding.errorCode?.startsWith('type') !== true) {
+    return finding.message
+      .replace(/^must be equal to one of the allowed values: /, 'one of ')
+      .replace(/^(one of .*), $/, '$1, null')
+      .replace(/^must NOT have more than/, 'at most')
+      .replace(/^must NOT have fewer than/, 'at least')
+      .replace(/^must (be|match) /, (_all, verb: string) => (verb === 'be' ? 'a value ' : 'a value of '))
+  }
+  const types = errors
+    .filter((each) => each.path === finding.path && each.errorCode?.startsWith('type') === true)
+    .flatMap((each) => each.message.slice('must be '.length).split(','))
+  return [...new Set(types)].map((type) => articles[type] ?? `a ${type}`).join(' or ')
+}
+
+const unescape = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
+
+const valueAt = (root: unknown, names: readonly string[]): unknown => {
+  let value = root
+  for (const name of names) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as { readonly [name: string]: unknown })[name]
+  }
+  return value
+}
+
+/** Bodies carry passwords: an error tells the kind of a value, never the value. */
+const kindOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'string' ? 'a text' : typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}
+
+const show = (value: unknown): string => {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? JSON.stringify(value).slice(0, 100) : kindOf(value)
+}
+
+/** An answer that its spec does not have is a bug, said loudly. */
+export class SpecViolation extends Error {}
+
+export const toReplyFailure = (
+  form: { readonly method: string; readonly path: string },
+  reply: ReplyParts,
+  reason: string,
+): SpecViolation =>
+  new SpecViolation(`${form.method} ${form.path} answered ${reply.status} against its spec: ${reason}`)

@@ -1,0 +1,70 @@
+/** Files by the names that this generation's addresses have for them. */
+import { findReadGrant, forbidden } from '../../authz/grants.ts'
+import { type AssetWish, readAssetRules } from '../../core/assets/asset-wish.ts'
+import { readAsset } from '../../core/assets/assets.ts'
+import { fileIdOf, findFileId, findReadable } from '../../core/files/file-names.ts'
+import { readFileRules } from '../../core/guards/file-settings.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { type FileReply, fileReply } from '../../http/reply/file-reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { type SizeParameters, toWish } from './sizes.ts'
+
+/** The file as it was uploaded. */
+const asItIs: AssetWish = { key: null, own: {}, accept: '' }
+
+type Asked = { readonly hash: string; readonly asked: SizeParameters; readonly request: HttpRequest }
+
+/**
+ * A file by its private hash, for whoever may read it or, where the server is set to that, for everybody; by
+ * its id, and in projects that are set to that by its name, for whoever may read it.
+ */
+export async function readByHash(ctx: Context, { hash, asked, request }: Asked): Promise<FileReply> {
+  const known = await findFileId(ctx, 'hash', hash)
+  const isOpen = ctx.assets.openByHash && known !== null
+  const sized = toWish(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
+  // A hash opens one file: others that a preset names are for those who may read them.
+  const wish = { ...sized, inputsFor: ctx.actor }
+  const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
+  return deliver(reader, async () => known ?? (await findByName(ctx, hash)) ?? hash, {
+    wish,
+    request,
+    isPublic: isOpen || ctx.actor.kind === 'public',
+  })
+}
+
+async function findByName(ctx: Context, name: string): Promise<string | null> {
+  const { addresses } = await readFileRules(ctx)
+  return addresses === 'filename_download' ? findReadable(ctx, name) : null
+}
+
+/** An original by its name on disk, for whoever may read it. */
+export function readByName(
+  ctx: Context,
+  { name, request }: { readonly name: string; readonly request: HttpRequest },
+): Promise<FileReply> {
+  const isPublic = ctx.actor.kind === 'public'
+  return deliver(ctx, () => fileIdOf(ctx, 'disk', name), { wish: asItIs, request, isPublic })
+}
+
+type Delivery = { readonly wish: AssetWish; readonly request: HttpRequest; readonly isPublic: boolean }
+
+async function deliver(ctx: Context, find: () => Promise<string>, { wish, request, isPublic }: Delivery) {
+  try {
+    const found = await readAsset(ctx, await find(), wish)
+    // What is stored of a video is a picture of it.
+    const asset = found.type.startsWith('embed/') ? { ...found, type: 'image/jpeg' } : found
+    return fileReply(request, asset, { download: false, isPublic, caching: ctx.assets })
+  } catch (error) {
+    throw toRefusal(ctx, error)
+  }
+}
+
+/** Who may read no file at all is told so, whether or not there is this one. */
+function toRefusal(ctx: Context, error: unknown): unknown {
+  const isMissing = error instanceof TandemError && error.failures[0].kind === 'item-not-found'
+  return isMissing && findReadGrant(ctx.actor, ctx.schema, filesCollection) === null
+    ? forbidden('read', filesCollection)
+    : error
+}

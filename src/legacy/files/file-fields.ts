@@ -1,0 +1,99 @@
+/** Fields of a file in a body or a form → changes, and the names of its contents. */
+
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes } from '../../domain/query/mutation.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { openSystemCollection } from '../wire/collections.ts'
+import { parseCreate, parseUpdate } from '../wire/mutation.ts'
+
+/** What is said of a file beside its contents. */
+export type FileChanges = {
+  readonly changes: Changes
+  /** The name to save it by. */
+  readonly download: string | null
+  /** The name on disk; of a new file only its extension counts. */
+  readonly disk: string | null
+}
+
+type Said = { readonly [name: string]: unknown }
+
+/** Lists may be text; the name on disk has two spellings. */
+export function parseFileChanges(ctx: Context, action: Extract<Action, 'create' | 'update'>, said: Said): FileChanges {
+  const { filename, filename_disk: disk = filename, filename_download: download, ...rest } = said
+  const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, toValue(name, value)]))
+  assertHash(fields['private_hash'])
+  const files = openSystemCollection(ctx, filesCollection, action)
+  return {
+    changes: changesOf(action === 'create' ? parseCreate(fields, files) : parseUpdate(fields, [], files)),
+    download: toName('filename_download', download),
+    disk: toName('filename_disk', disk),
+  }
+}
+
+/** A list of partial files, each with its number; contents and names on disk change one by one. */
+export function parseFileEach(body: unknown): readonly Said[] {
+  return (Array.isArray(body) ? (body as readonly Said[]) : []).map((item) => {
+    const isSeveral = ['data', 'filename', 'filename_disk'].some((name) => Object.hasOwn(item, name))
+    if (isSeveral) throw several()
+    assertHash(item['private_hash'])
+    return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toValue(name, value)]))
+  })
+}
+
+/** More than one file at once. */
+export const several = (): TandemError =>
+  new TandemError({ kind: 'upload-failed', problem: 'several', reason: 'Batch upload is not allowed' })
+
+function changesOf(mutation: ReturnType<typeof parseCreate>): Changes {
+  if (mutation.kind === 'create') return mutation.items[0] ?? new Map()
+  return mutation.kind === 'update' ? mutation.changes : new Map()
+}
+
+/** Forms hold text alone. */
+function toValue(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (name === 'tags') return toTags(value)
+  if (name !== 'metadata') return value === 'null' ? null : value
+  return parseJson(value) ?? refuse(name, 'JSON')
+}
+
+/**
+ * A list in JSON or with commas.
+ * @example toTags('red, green') // ['red', 'green']
+ */
+function toTags(text: string): unknown {
+  const list = parseJson(text)
+  if (Array.isArray(list)) return list
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function toName(name: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const isName = typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value) && value.isWellFormed()
+  return isName ? value : refuse(name, 'a text without control characters')
+}
+
+/** It stands in addresses, and nobody should guess it. */
+function assertHash(value: unknown): void {
+  if (value === undefined) return
+  if (typeof value !== 'string' || !/^[A-Za-z0-9_-]{8,16}$/.test(value)) {
+    refuse('private_hash', '8 to 16 letters, digits, dashes or underscores')
+  }
+}
+
+function refuse(name: string, expected: string): never {
+  throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for "${name}"` })
+}

@@ -1,0 +1,93 @@
+/** `data` of files, wherever rows hold them: the database gives what addresses are made of, here they are those of this project. */
+import { findReadGrant } from '../../authz/grants.ts'
+import { type AssetPresets, readAssetRules } from '../../core/assets/asset-wish.ts'
+import { readFileRules } from '../../core/guards/file-settings.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { fileFactsMark } from '../../domain/schema/view.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { toRows } from '../../sql/run/read.ts'
+import { findField, relatedCollection } from '../wire/place.ts'
+import type { Rows } from '../wire/serialize.ts'
+import { videoOf } from './embeds.ts'
+import { sizesOf } from './sizes.ts'
+
+/** What the codec `file-facts` yields. */
+type Facts = {
+  readonly [fileFactsMark]: string
+  readonly filename_disk: string | null
+  readonly filename_download: string | null
+  readonly private_hash: string | null
+  readonly type: string | null
+  readonly embed: string | null
+}
+
+type Target = {
+  readonly project: string
+  readonly request: Pick<HttpRequest, 'base' | 'origin'>
+  readonly sizes: AssetPresets
+  /** The fact that addresses of contents have, which the caller may see; null = the id. */
+  readonly name: 'private_hash' | 'filename_download' | null
+  readonly mayRead: (field: keyof Facts) => boolean
+}
+
+/** The rows with addresses in the place of facts. Rows without files stay as they are, unread. */
+export async function withFileLinks(
+  ctx: Context,
+  rows: Rows,
+  { collection, request }: { readonly collection: string; readonly request: Pick<HttpRequest, 'base' | 'origin'> },
+): Promise<Rows> {
+  if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
+  const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
+  const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null
+  const { addresses } = await readFileRules(ctx)
+  const name = mayRead(addresses) ? addresses : null
+  const target: Target = { project: ctx.project, request, sizes: sizesOf(await readAssetRules(ctx)), name, mayRead }
+  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target }))] }
+}
+
+type Walk = { readonly collection: string; readonly target: Target }
+
+/** One row or a list of them; anything else is not what the walk looks for. */
+function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, walk))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linkField(ctx, name, each, walk)]))
+}
+
+function linkField(ctx: Context, name: string, value: unknown, walk: Walk): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const named = findField(ctx, walk.collection, name)
+  if (named === null) return value
+  if (named.view.codec.kind === 'file-facts') return toLinks(value as Facts, walk.target)
+  const related = relatedCollection(ctx, named.field)
+  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related })
+}
+
+/** Of facts that the caller may not read nothing is said here either. */
+function toLinks(all: Facts, { project, request: { base, origin }, sizes, name, mayRead }: Target) {
+  const said = (field: Exclude<keyof Facts, typeof fileFactsMark>) => (mayRead(field) ? all[field] : null)
+  const [disk, type] = [said('filename_disk'), said('type')]
+  const url = disk === null ? null : `/uploads/${project}/originals/${encodeURIComponent(disk)}`
+  const own = name === null ? null : all[name]
+  const asset = `/${project}/assets/${encodeURIComponent(own ?? all[fileFactsMark])}`
+  const isPicture = type?.startsWith('image/') === true && type !== 'image/svg+xml'
+  return {
+    url: url === null ? null : `${base}${url}`,
+    full_url: url === null ? null : `${origin}${url}`,
+    asset_url: `${base}${asset}`,
+    thumbnails: isPicture ? [...sizes].flatMap(([key, each]) => toThumbnail(key, each, { asset, base, origin })) : null,
+    embed: videoOf(type, said('embed')),
+  }
+}
+
+function toThumbnail(
+  key: string,
+  { width, height }: { readonly width?: number; readonly height?: number },
+  { asset, base, origin }: { readonly asset: string; readonly base: string; readonly origin: string },
+) {
+  if (width === undefined || height === undefined) return []
+  const relative = `${asset}?key=${encodeURIComponent(key)}`
+  const dimension = `${width}x${height}`
+  return [{ key, url: `${origin}${relative}`, relative_url: `${base}${relative}`, dimension, width, height }]
+}

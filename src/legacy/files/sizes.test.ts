@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { AssetRules } from '../../core/assets/asset-wish.ts'
+import { sizesOf, toWish } from './sizes.ts'
+
+const presets = new Map([['card', { width: 30, height: 20, fit: 'cover', quality: 70 }]] as const)
+const everything: AssetRules = { mode: 'all', presets }
+const listed: AssetRules = { mode: 'presets', presets }
+const ownAlone: AssetRules = { mode: 'none', presets: new Map() }
+
+test('a key stands for a size of the server or of the project', () => {
+  expect(toWish({ key: 'card' }, listed, 100)).toMatchObject({ key: 'card', own: {} })
+  expect(toWish({ key: 'platform-small-crop', w: 3 }, ownAlone, 100)).toMatchObject({
+    key: 'platform-small-crop',
+    own: {},
+  })
+  expect(toWish({ key: 'acme-large-contain' }, ownAlone, 100).key).toBe('platform-large-contain')
+  expect(() => toWish({ key: 'acme-huge-crop' }, ownAlone, 100)).toThrow('unprocessable')
+  expect([...sizesOf(listed).keys()]).toHaveLength(7)
+  expect(() => toWish({ key: 'card' }, ownAlone, 100)).toThrow('unprocessable')
+})
+
+test('crop covers both sides, contain keeps the whole picture', () => {
+  const own = { width: 8, height: 4, quality: 50 }
+  const asked = { w: 8, h: 4, q: 50 }
+  expect(toWish({ ...asked, f: 'crop' }, everything, 100).own).toEqual({ ...own, fit: 'cover' })
+  expect(toWish({ ...asked, f: 'contain', format: 'webp' }, everything, 100).own).toEqual({
+    ...own,
+    fit: 'inside',
+    format: 'webp',
+  })
+  expect(toWish({ q: 50 }, everything, 100).own).toEqual({ quality: 50 })
+  expect(toWish({}, ownAlone, 100)).toMatchObject({ key: null, own: {}, accept: '' })
+})
+
+test('a preset that contains has no bars here, whether it is asked for by its key or by its size', () => {
+  const banner = { width: 30, height: 30, fit: 'contain', quality: 70 } as const
+  const rules: AssetRules = { mode: 'presets', presets: new Map([['banner', banner]]) }
+  for (const asked of [{ key: 'banner' }, { w: 30, h: 30, f: 'contain', q: 70 }] as const) {
+    const wish = toWish(asked, rules, 100)
+    expect([wish.key, wish.presets?.get('banner')]).toEqual(['banner', { ...banner, fit: 'inside' }])
+  }
+})
+
+describe('where only presets are allowed', () => {
+  test.each([
+    [{ w: 30, h: 20, f: 'crop', q: 70 }, 'card'],
+    [{ w: 64, h: 64, f: 'contain', q: 80 }, 'platform-small-contain'],
+    [{ w: 800, h: 600, f: 'crop', q: 80 }, 'platform-large-crop'],
+  ] as const)('%j is one', (asked, key) => {
+    expect(toWish(asked, listed, 1000).key).toBe(key)
+  })
+
+  test.each([
+    { w: 31, h: 20, f: 'crop', q: 70 },
+    { w: 30, h: 20, f: 'contain', q: 70 },
+    { w: 30, h: 20, f: 'crop', q: 71 },
+    { w: 30, h: 20, f: 'crop' },
+    { w: 30, h: 20, f: 'crop', q: 70, format: 'webp' },
+    { format: 'webp' },
+  ] as const)('%j is none', (asked) => {
+    expect(() => toWish(asked, listed, 1000)).toThrow('unprocessable')
+  })
+})
+
+test('sides beyond the limit are refused by the name that the client gave them', () => {
+  expect(() => toWish({ h: 101 }, everything, 100)).toThrow(
+    expect.objectContaining({ failures: [expect.objectContaining({ name: 'h' })] }) as Error,
+  )
+})

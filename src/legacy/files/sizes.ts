@@ -1,0 +1,98 @@
+/** The sizes in which pictures are offered: this generation's own, and the presets of the project that say both sides. */
+import {
+  type AssetParameters,
+  type AssetPresets,
+  type AssetRules,
+  type AssetWish,
+} from '../../core/assets/asset-wish.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { refuseQuery } from '../wire/lists.ts'
+
+const size = (width: number, height: number, fit: 'cover' | 'inside'): AssetParameters => ({
+  width,
+  height,
+  fit,
+  quality: 80,
+})
+
+/** Sizes that every project offers. */
+const ownSizes: AssetPresets = new Map([
+  ['platform-small-crop', size(64, 64, 'cover')],
+  ['platform-small-contain', size(64, 64, 'inside')],
+  ['platform-medium-crop', size(300, 300, 'cover')],
+  ['platform-medium-contain', size(300, 300, 'inside')],
+  ['platform-large-crop', size(800, 600, 'cover')],
+  ['platform-large-contain', size(800, 600, 'inside')],
+])
+
+/** What the parameters of an asset ask for. */
+export type SizeParameters = {
+  readonly key?: string | undefined
+  readonly w?: number | undefined
+  readonly h?: number | undefined
+  readonly f?: 'contain' | 'crop' | undefined
+  readonly q?: number | undefined
+  readonly format?: 'jpg' | 'jpeg' | 'png' | 'gif' | 'webp' | undefined
+}
+
+/** GIFs are transformed too, and stay what they are; not every browser shows a TIFF. */
+const instead: NonNullable<AssetWish['instead']> = new Map([
+  ['gif', 'gif'],
+  ['tiff', 'jpeg'],
+])
+
+/** All sizes of a project by their keys. In this generation nothing has bars: "contain" is as large as fits. */
+export const sizesOf = ({ presets }: AssetRules): AssetPresets =>
+  new Map([
+    ...ownSizes,
+    ...[...presets].map(([key, each]) => [key, each.fit === 'contain' ? withoutBars(each) : each] as const),
+  ])
+
+const withoutBars = (size: AssetParameters): AssetParameters => ({ ...size, fit: 'inside' })
+
+/** `most`: pixels of a side. Throws `unprocessable` for a key that no size has, and for parameters that the project does not allow. */
+export function toWish(asked: SizeParameters, rules: AssetRules, most: number): AssetWish {
+  for (const name of ['w', 'h'] as const) {
+    if ((asked[name] ?? 0) > most) refuseQuery(name, `an integer from 1 to ${most}`, asked[name])
+  }
+  const sizes = sizesOf(rules)
+  if (asked.key !== undefined) {
+    const key = sizes.has(asked.key) ? asked.key : ownKey(asked.key)
+    if (!sizes.has(key)) throw refused("Key doesn't exist.")
+    return named(key, sizes)
+  }
+  const own = toParameters(asked)
+  if (rules.mode === 'all' || Object.keys(own).length === 0) return { key: null, own, accept: '', instead }
+  const [key] = [...sizes].find(([, each]) => isSame(each, own)) ?? []
+  if (key === undefined) throw refused("The params don't match the asset whitelist.")
+  return named(key, sizes)
+}
+
+/** Clients written for other servers know these sizes by another first word. */
+const ownKey = (key: string): string =>
+  key.replace(/^[a-z]{1,50}-(?=(small|medium|large)-(crop|contain)$)/, 'platform-')
+
+const named = (key: string, presets: AssetPresets): AssetWish => ({ key, own: {}, accept: '', presets, instead })
+
+const refused = (reason: string): TandemError => new TandemError({ kind: 'unprocessable', reason })
+
+function toParameters({ w, h, f, q, format }: SizeParameters): AssetParameters {
+  const isSized = w !== undefined || h !== undefined || f !== undefined
+  return {
+    ...(w === undefined ? {} : { width: w }),
+    ...(h === undefined ? {} : { height: h }),
+    ...(isSized ? { fit: f === 'crop' ? 'cover' : 'inside' } : {}),
+    ...(q === undefined ? {} : { quality: q }),
+    ...(format === undefined ? {} : { format }),
+  }
+}
+
+function isSame(known: AssetParameters, own: AssetParameters): boolean {
+  return (
+    known.width === own.width &&
+    known.height === own.height &&
+    known.quality === own.quality &&
+    (known.fit === 'inside') === (own.fit === 'inside') &&
+    (own.format === undefined || own.format === known.format)
+  )
+}

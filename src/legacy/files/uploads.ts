@@ -1,0 +1,126 @@
+/** Contents as clients of this generation send them: a form, base64, an address on the web, a video. */
+import { Readable } from 'node:stream'
+import { values } from '../../core/files/file-contents.ts'
+import { createFromForm } from '../../core/files/file-form.ts'
+import { assertCovered, assertCreatable } from '../../core/files/file-rights.ts'
+import { createFromIncoming, replaceContents } from '../../core/files/files.ts'
+import { fetchIncoming, withImportLimit } from '../../core/files/import-file.ts'
+import { readStoredName, renameFile } from '../../core/files/rename-file.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import { writeItems } from '../../core/items/items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Incoming, Part } from '../../domain/ports/upload.ts'
+import type { Changes, Key } from '../../domain/query/mutation.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { findVideo, type Video, videoSize } from './embeds.ts'
+import { parseFileChanges, several } from './file-fields.ts'
+import { uploading } from './upload-failures.ts'
+import { fetchPicture } from './video-pictures.ts'
+
+type Body = { readonly [name: string]: unknown }
+
+/** A file of a form, which may say itself how many bytes it takes at most. */
+export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<readonly Key[]> {
+  return uploading(ctx, (within) =>
+    createFromForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
+      const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
+      return { changes, filename: download ?? disk, maxSize: toSize(most) }
+    }),
+  )
+}
+
+/** The name is that of a hidden field which forms have in front of the file. */
+function toSize(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const reason = 'Expected a number of bytes for "MAX_FILE_SIZE"'
+  throw new TandemError({ kind: 'invalid-payload', name: 'MAX_FILE_SIZE', reason })
+}
+
+/** A file of what `data` of a body is, or says where it is. */
+export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]> {
+  return uploading(outer, async (ctx) => {
+    const { data, ...said } = body
+    const { changes, download, disk } = parseFileChanges(ctx, 'create', said)
+    assertCreatable(ctx, changes)
+    const text = toText(data)
+    const video = findVideo(text)
+    if (video !== null) return createVideo(ctx, video, { changes, name: download ?? disk })
+    const { incoming, within } = await contentsOf(ctx, text, download ?? disk)
+    return createFromIncoming(within, incoming, { changes })
+  })
+}
+
+type Named = { readonly changes: Changes; readonly name: string | null }
+
+/** The picture of a video, and whose it is. */
+async function createVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<readonly Key[]> {
+  const incoming = await fetchPicture(ctx, video)
+  const known = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
+  const filename = name ?? `${video.id}.jpg`
+  return createFromIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known })
+}
+
+/** Changes fields of files; of a single one its contents, or its name on disk, too. */
+export function changeFiles(outer: Context, keys: readonly Key[], body: Body): Promise<readonly Key[]> {
+  return uploading(outer, async (ctx) => {
+    const { data, ...said } = body
+    const { changes, download, disk } = parseFileChanges(ctx, 'update', said)
+    const [key, ...others] = keys
+    if (key === undefined) return []
+    if (data === undefined && disk === null) return update(ctx, keys, withName(changes, download))
+    if (others.length > 0) throw several()
+    const stored = await readStoredName(ctx, key)
+    assertCovered(ctx, 'update', changes)
+    if (data !== undefined) {
+      const name = download ?? disk ?? stored.filename_download
+      const { incoming, within } = await contentsOf(ctx, toText(data), name)
+      return replaceContents(within, key, { parts: only(incoming), read: () => changes })
+    }
+    const all = withName(changes, download)
+    if (disk === null || disk === stored.filename_disk) return update(ctx, keys, all)
+    return renameFile(ctx, key, { name: disk, changes: all })
+  })
+}
+
+const update = (ctx: Context, keys: readonly Key[], changes: Changes): Promise<readonly Key[]> =>
+  writeItems(ctx, { kind: 'update', collection: filesCollection, target: { kind: 'keys', keys }, changes })
+
+const withName = (changes: Changes, download: string | null): Changes =>
+  download === null ? changes : new Map([...changes, ...values({ filename_download: download })])
+
+async function* only(incoming: Incoming): AsyncGenerator<Part, void> {
+  yield { kind: 'file', name: 'data', ...incoming }
+}
+
+type Contents = { readonly incoming: Incoming; readonly within: Context }
+
+/** What `data` says, and within which limits it is read. A right to write it was checked. */
+async function contentsOf(ctx: Context, data: string, filename: string | null): Promise<Contents> {
+  if (/^https?:\/\//i.test(data)) {
+    const fetched = await fetchIncoming(ctx, data)
+    return { incoming: { ...fetched, filename: filename ?? fetched.filename }, within: withImportLimit(ctx) }
+  }
+  if (filename === null) throw blank('filename_download')
+  return { incoming: { filename, ...decode(data) }, within: ctx }
+}
+
+/** A data URI or bare base64. */
+function decode(data: string): Pick<Incoming, 'type' | 'stream'> {
+  const [head = '', type = ''] = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.+-]+)*;base64,/i.exec(data) ?? []
+  const text = data.slice(head.length)
+  if (text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(text)) {
+    const reason = 'Expected base64, a data URI of base64, or an http or https address for "data"'
+    throw new TandemError({ kind: 'invalid-payload', name: 'data', reason })
+  }
+  const stream = Readable.from([Buffer.from(text, 'base64')], { objectMode: false })
+  return { type: type === '' ? 'application/octet-stream' : type.toLowerCase(), stream }
+}
+
+function toText(data: unknown): string {
+  if (typeof data === 'string' && data !== '') return data
+  throw blank('data')
+}
+
+const blank = (name: string): TandemError =>
+  new TandemError({ kind: 'invalid-payload', name, reason: `${name}: This value should not be blank.` })

@@ -1,0 +1,37 @@
+/** Pictures of videos, from the sites that have them. */
+import { fetchIncoming } from '../../core/files/import-file.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Incoming } from '../../domain/ports/upload.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Video } from './embeds.ts'
+
+/** Characters of what a site says about a video. */
+const mostText = 100_000
+
+/** The picture of the video; whoever asks may create files. */
+export async function fetchPicture(ctx: Context, { site, id }: Video): Promise<Incoming> {
+  if (site === 'youtube') return fetchIncoming(ctx, `https://img.youtube.com/vi/${id}/hqdefault.jpg`)
+  const about = await fetchIncoming(ctx, `https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F${id}`)
+  const picture = pictureIn(await readText(about))
+  if (picture !== null) return fetchIncoming(ctx, picture)
+  throw new TandemError({ kind: 'invalid-payload', name: 'data', reason: 'Expected a video with a picture for "data"' })
+}
+
+async function readText({ stream }: Incoming): Promise<string> {
+  let text = ''
+  for await (const chunk of stream) {
+    text += String(chunk)
+    if (text.length > mostText) break
+  }
+  return text.slice(0, mostText)
+}
+
+function pictureIn(text: string): string | null {
+  try {
+    const said = JSON.parse(text) as { readonly thumbnail_url?: unknown } | null
+    const address = said?.thumbnail_url
+    return typeof address === 'string' && address.startsWith('https://') ? address : null
+  } catch {
+    return null
+  }
+}

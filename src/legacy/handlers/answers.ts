@@ -1,0 +1,124 @@
+/** Asks core and puts the answer into the envelope. */
+
+import { writeItems } from '../../core/items/items.ts'
+import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
+
+import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Selection } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { empty, jsonText } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { withFileLinks } from '../files/file-links.ts'
+import { keyOf } from '../wire/place.ts'
+import { filterByKeys, type Read } from '../wire/query.ts'
+import { type Rows, serializeRead } from '../wire/serialize.ts'
+import { readStatusCounts } from '../wire/status-counts.ts'
+
+/** The body of a read. */
+export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<readonly string[]> {
+  return envelope(ctx, read, await readItems(ctx, read.query), request)
+}
+
+/** The body of a read whose rows are there already. */
+export function answerRows(ctx: Context, found: { readonly read: Read; readonly rows: Rows }, request: HttpRequest) {
+  return envelope(ctx, found.read, found.rows, request)
+}
+
+/** A write, what does it, and how it is answered. */
+type Writing = Answering & {
+  readonly mutation: Mutation
+  readonly writer: (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
+}
+
+/** Writes, and answers with the rows as the actor may read them; without a body when it may read none. */
+export async function answerWrite(ctx: Context, { mutation, read, request, writer }: Writing) {
+  assertExplained(ctx, mutation, request)
+  await assertLive(ctx, mutation, read)
+  return answerWork(ctx, { read, request }, (inner) => writer(inner, mutation))
+}
+
+/** What the answer to a write shows, and the request that it answers. */
+type Answering = { readonly read: Read; readonly request: HttpRequest }
+
+/** The same for other work that writes rows of the collection; it gets their keys from it. */
+export async function answerWork(
+  ctx: Context,
+  { read, request }: Answering,
+  work: (inner: Context) => Promise<readonly Key[]>,
+) {
+  assertReadBack(ctx, read.query)
+  const keys = await work(withHistory(ctx, request))
+  if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
+  const rows = await readBack(ctx, keys, read.query)
+  return rows === null || rows.rowCount === 0 ? nothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
+}
+
+/** Deletes; there is nothing to show. */
+export async function answerDeleted(ctx: Context, mutation: Mutation, request: HttpRequest) {
+  assertExplained(ctx, mutation, request)
+  await writeItems(withHistory(ctx, request), mutation)
+  return nothing(ctx)
+}
+
+const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
+
+/** The body, for a caller without a token with the mark of one. */
+export const publicly = <T extends object>(ctx: Context, body: T): T & { readonly public?: true } =>
+  ctx.actor.kind === 'public' ? { ...body, public: true } : body
+
+/** No body; a caller without a token is told so even then. */
+const nothing = (ctx: Context) => (ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty())
+
+async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<readonly string[]> {
+  const rows = await withFileLinks(ctx, found, { collection: read.query.collection, request })
+  const wantsStatuses = read.meta.has('status_count') && !read.single
+  return serializeRead(read, rows, {
+    isPublic: ctx.actor.kind === 'public',
+    request,
+    statusCounts: wantsStatuses ? await readStatusCounts(ctx, read.query.collection) : null,
+  })
+}
+
+/** `activity_skip=1` leaves no trace; `comment` is kept with it. */
+export function withHistory(ctx: Context, { query }: HttpRequest): Context {
+  const { activity_skip: skip, comment } = query
+  if (skip === undefined && comment === undefined) return ctx
+  if (typeof comment === 'string' && !isWellFormedText(comment)) {
+    const reason = 'Expected a text without NUL characters and lone surrogates for "comment"'
+    throw new TandemError({ kind: 'invalid-query', name: 'comment', reason })
+  }
+  const history = { skip: skip === '1', comment: typeof comment === 'string' && comment !== '' ? comment : null }
+  return { ...ctx, request: { ...ctx.request, history } }
+}
+
+/** Words of a role's levels that ask for a comment, by what is done. */
+const explained = { create: ['create', 'always'], update: ['update', 'always'], delete: ['always'] } as const
+
+/** Throws `forbidden` for a write without the comment that the caller's role owes. */
+function assertExplained({ actor }: Context, { kind, collection }: Mutation, { query }: HttpRequest): void {
+  const demands = actor.kind === 'system' ? [] : (actor.access.demands ?? [])
+  const words: readonly string[] = explained[kind === 'create' || kind === 'delete' ? kind : 'update']
+  const isDue = demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))
+  if (!isDue || (typeof query['comment'] === 'string' && query['comment'].trim() !== '')) return
+  const reason = `Activity comment required for collection: ${collection}`
+  throw new TandemError({ kind: 'forbidden', reason })
+}
+
+/** Soft-deleted rows are as if they did not exist, unless `status` asks for them. */
+async function assertLive(ctx: Context, mutation: Mutation, { query }: Read): Promise<void> {
+  const keys = keysOf(mutation)
+  const { collection, archive } = query
+  if (keys.length === 0 || archive.kind === 'all' || ctx.schema.collections.get(collection)?.archive === null) return
+  const { view, field } = keyOf(ctx, collection)
+  const filter = filterByKeys(keys.map(String), collection, ctx)
+  const selection: Selection = [{ kind: 'field', key: view.name, field: field.name }]
+  const live = await readItems({ ...ctx, actor: { kind: 'system' } }, { ...query, selection, filter })
+  if (live.rowCount < new Set(keys.map(String)).size) throw new TandemError({ kind: 'item-not-found', collection })
+}
+
+function keysOf(mutation: Mutation): readonly Key[] {
+  if (mutation.kind === 'update-each') return mutation.items.map(({ key }) => key)
+  return mutation.kind === 'update' && mutation.target.kind === 'keys' ? mutation.target.keys : []
+}

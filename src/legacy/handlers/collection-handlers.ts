@@ -1,0 +1,103 @@
+/**
+ * The family of operations that every collection has: read, create, update and delete, one or many, and earlier states.
+ * Items and system collections share it; only how a request names its collection differs.
+ */
+import { writeItems } from '../../core/items/items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { jsonText } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { type Opened, openCollection, openSystemCollection } from '../wire/collections.ts'
+import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../wire/mutation.ts'
+import { type Parameters, parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../wire/query.ts'
+import { withStoredKeys } from '../wire/stored-keys.ts'
+import { answerDeleted, answerRead, answerRows, answerWrite, withHistory } from './answers.ts'
+import { readRevision, readRevisions, revertTo, subjectOf } from './revisions.ts'
+
+type Input = { readonly request: HttpRequest }
+type Asking = { readonly query: Parameters }
+type Writing = { readonly body: unknown }
+type Named = { readonly path: { readonly id: string } }
+type At = { readonly path: { readonly offset: string } }
+type To = { readonly path: { readonly revision: string } }
+
+type Writer = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
+
+/** `parse`: makes of a body what the collection's columns hold. `writer`: writes, with what belongs to it. */
+export type Family = { readonly parse?: (body: unknown, ctx: Context) => unknown; readonly writer?: Writer }
+
+/** The operations on the one system collection of that core name. */
+export const systemHandlers = (name: string, family: Family = {}) =>
+  collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
+
+/** The operations on the collection that the path names. */
+export const itemHandlers = () =>
+  collectionHandlers((ctx, path: { readonly collection: string }, action) =>
+    openCollection(ctx, path.collection, action),
+  )
+
+function collectionHandlers<Path>(
+  open: (ctx: Context, path: Path, action: Action) => Opened,
+  { parse = (body) => body, writer = writeItems }: Family = {},
+) {
+  type In = { readonly path: Path } & Input
+  return {
+    readMany: async (ctx: Context, { path, query, request }: In & Asking) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      return jsonText(await answerRead(ctx, parseQuery(query, collection.name, visible), request))
+    },
+
+    readOne: async (ctx: Context, { path, query, request }: In & Asking & Named) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      return jsonText(await answerRead(ctx, parseKeyedQuery(query, collection.name, path.id, visible), request))
+    },
+
+    create: async (ctx: Context, { path, query, body, request }: In & Asking & Writing) => {
+      const opened = open(ctx, path, 'create')
+      const read = parseAnswer(query, opened.collection.name, !Array.isArray(body), opened.visible)
+      const mutation = await withStoredKeys(ctx, parseCreate(parse(body, ctx), opened))
+      return answerWrite(ctx, { mutation, read, request, writer })
+    },
+
+    updateMany: async (ctx: Context, { path, query, body, request }: In & Asking & Writing) => {
+      const opened = open(ctx, path, 'update')
+      const read = parseAnswer(query, opened.collection.name, false, opened.visible)
+      const mutation = await withStoredKeys(ctx, parseUpdateEach(parse(body, ctx), opened))
+      return answerWrite(ctx, { mutation, read, request, writer })
+    },
+
+    updateOne: async (ctx: Context, { path, query, body, request }: In & Asking & Writing & Named) => {
+      const opened = open(ctx, path, 'update')
+      const keys = splitKeys(path.id)
+      const read = parseAnswer(query, opened.collection.name, keys.length === 1, opened.visible)
+      const mutation = await withStoredKeys(ctx, parseUpdate(parse(body, ctx), keys, opened))
+      return answerWrite(ctx, { mutation, read, request, writer })
+    },
+
+    deleteOne: async (ctx: Context, { path, request }: In & Named) => {
+      const mutation = parseDelete(splitKeys(path.id), open(ctx, path, 'delete'))
+      return answerDeleted(ctx, await withStoredKeys(ctx, mutation), request)
+    },
+
+    readRevisions: async (ctx: Context, { path, query, request }: In & Asking & Named) => {
+      const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
+      return jsonText(await answerRows(ctx, await readRevisions(ctx, { subject, parameters: query }), request))
+    },
+
+    readRevision: async (ctx: Context, { path, query, request }: In & Asking & Named & At) => {
+      const subject = await subjectOf(ctx, open(ctx, path, 'read').collection.name, path.id)
+      const asked = { subject, parameters: query, offset: path.offset }
+      return jsonText(await answerRows(ctx, await readRevision(ctx, asked), request))
+    },
+
+    revert: async (ctx: Context, { path, query, request }: In & Asking & Named & To) => {
+      const { collection, visible } = open(ctx, path, 'read')
+      const subject = await subjectOf(ctx, collection.name, path.id)
+      // Also where it had, or has then, a status that counts as deleted.
+      const read = parseKeyedQuery({ ...query, status: '*' }, collection.name, subject.shown, visible)
+      await revertTo(withHistory(ctx, request), subject, path.revision)
+      return jsonText(await answerRead(ctx, read, request))
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/** Tables of the connected database, with what is said about them. */
+import {
+  createCollections,
+  deleteCollections,
+  updateCollection,
+  updateCollections,
+} from '../../core/model/collections.ts'
+import { openMetadata } from '../../core/model/readable-model.ts'
+import { createRelations } from '../../core/model/relations.ts'
+import { afterwards, changeSchema } from '../../core/model/schema-change.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import type { LegacyCollectionsOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json } from '../../http/reply/reply.ts'
+import { collectionRow, impliedRelation, parseCollection } from '../model/model-input.ts'
+import { knownCollections, serializeCollection, serializeWithFields, splitNames } from '../model/model-output.ts'
+import { assertAltering, refuseModel } from '../model/refuse.ts'
+import { publicly } from './answers.ts'
+
+export const collections = {
+  async readCollections(ctx, { query: { limit = -1, offset = 0 } }) {
+    const all = await readAll(ctx)
+    return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
+  },
+
+  async readCollection(ctx, { path }) {
+    const names = splitNames(path.collection)
+    const found = (await readAll(ctx)).filter(({ collection }) => names.includes(collection))
+    if (names.length > 1) return json(publicly(ctx, { data: found }))
+    const [only] = found
+    if (only === undefined) throw new TandemError({ kind: 'collection-not-found', collection: path.collection })
+    return json(publicly(ctx, { data: only }))
+  },
+
+  async createCollection(ctx, { body }) {
+    assertAltering(ctx, body.collection)
+    if (isUnmanaged(ctx, body.collection)) return manage(ctx, body.collection, collectionRow(body))
+    const { schema } = await changeSchema(ctx, async (inner) => {
+      const draft = parseCollection(inner.schema, body)
+      await createCollections(inner, [draft])
+      const relations = draft.fields.flatMap((field) => impliedRelation(draft.name, field) ?? [])
+      if (relations.length > 0) await createRelations(await afterwards(inner), relations)
+    })
+    return json({ data: await written(ctx, schema, body.collection) })
+  },
+
+  async updateCollection(ctx, { path, body }) {
+    assertAltering(ctx, path.collection)
+    const row = collectionRow(body)
+    if (body.managed === false) return unmanage(ctx, path.collection)
+    if (body.managed !== true) assertManaged(ctx, path.collection)
+    return manage(ctx, path.collection, row)
+  },
+
+  async deleteCollection(ctx, { path }) {
+    assertAltering(ctx, path.collection)
+    await changeSchema(ctx, (inner) => deleteCollections(inner, splitNames(path.collection)))
+    return empty()
+  },
+} satisfies Handlers<LegacyCollectionsOperations>
+
+async function readAll(ctx: Context) {
+  const windows = {
+    collections: await openMetadata(ctx, 'platform_collections'),
+    fields: await openMetadata(ctx, 'platform_fields'),
+  }
+  return knownCollections(ctx, windows.collections).map((each) => serializeWithFields(ctx, each, windows))
+}
+
+const isUnmanaged = ({ schema }: Context, name: string): boolean => schema.collections.get(name)?.managed === false
+
+function assertManaged(ctx: Context, name: string): void {
+  if (isUnmanaged(ctx, name)) refuseModel('unmanaged', 'managed', `Collection "${name}" is not being managed`)
+}
+
+/** Takes a table over, or changes what is said about it. */
+async function manage(ctx: Context, name: string, row: ReturnType<typeof collectionRow>) {
+  const { schema } = await changeSchema(ctx, (inner) => updateCollection(inner, name, row))
+  return json({ data: await written(ctx, schema, name) })
+}
+
+/** Forgets what is said about a table. */
+async function unmanage(ctx: Context, name: string) {
+  const { schema } = await changeSchema(ctx, (inner) => updateCollections(inner, [{ name, meta: null }]))
+  return json({ data: await written(ctx, schema, name) })
+}
+
+async function written(ctx: Context, { collections: all }: Schema, name: string) {
+  const collection = all.get(name)
+  if (collection === undefined) throw new Error('What was just written is not there any more')
+  return serializeCollection(collection, await openMetadata(ctx, 'platform_collections'))
+}

@@ -1,0 +1,129 @@
+/** Columns and aliases, with what is said about them. */
+import { updateFields } from '../../core/model/change-fields.ts'
+import { createFields, deleteFields } from '../../core/model/fields.ts'
+import { openMetadata } from '../../core/model/readable-model.ts'
+import { createRelations } from '../../core/model/relations.ts'
+import { afterwards, changeableField, changeSchema } from '../../core/model/schema-change.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import type { LegacyFieldsOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json } from '../../http/reply/reply.ts'
+import { impliedRelation, parseField } from '../model/model-input.ts'
+import { firstOf, knownCollections, serializeField, serializeFields, splitNames } from '../model/model-output.ts'
+import { assertAltering, refuseModel } from '../model/refuse.ts'
+import { publicly } from './answers.ts'
+
+export const fields = {
+  async readFields(ctx, { query: { limit = -1, offset = 0 } }) {
+    const all = await readAll(ctx)
+    return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
+  },
+
+  async readCollectionFields(ctx, { path }) {
+    return json(publicly(ctx, { data: await readOf(ctx, path.collection) }))
+  },
+
+  async readField(ctx, { path }) {
+    const names = splitNames(path.field)
+    const found = (await readOf(ctx, path.collection)).filter(({ field }) => names.includes(field))
+    if (names.length > 1) return json(publicly(ctx, { data: found }))
+    const [only] = found
+    if (only === undefined) throw new TandemError({ kind: 'field-not-found', ...path })
+    return json(publicly(ctx, { data: only }))
+  },
+
+  async createField(ctx, { path: { collection }, body }) {
+    assertAltering(ctx, collection)
+    const { result, schema } = await changeSchema(ctx, (inner) => create(inner, collection, body))
+    return json({ data: firstOf(await written(ctx, schema, { collection, names: [result] })) })
+  },
+
+  async updateFields(ctx, { path: { collection }, body }) {
+    const names = body.map(({ field }) => field ?? refuseModel('contradictory', 'field', blank))
+    return json({
+      data: await change(
+        ctx,
+        collection,
+        body.map((each, at) => ({ ...each, field: names[at] as string })),
+      ),
+    })
+  },
+
+  async updateField(ctx, { path: { collection, field }, body }) {
+    const names = splitNames(field)
+    const data = await change(
+      ctx,
+      collection,
+      names.map((name) => ({ ...body, field: name })),
+    )
+    return json({ data: names.length > 1 ? data : firstOf(data) })
+  },
+
+  async deleteField(ctx, { path: { collection, field } }) {
+    assertAltering(ctx, collection)
+    await changeSchema(ctx, (inner) => {
+      for (const name of splitNames(field)) changeableField(inner.schema, collection, name)
+      return deleteFields(inner, collection, splitNames(field))
+    })
+    return empty()
+  },
+} satisfies Handlers<LegacyFieldsOperations>
+
+const blank = 'field: This value should not be blank.'
+
+async function readAll(ctx: Context) {
+  const collections = await openMetadata(ctx, 'platform_collections')
+  const window = await openMetadata(ctx, 'platform_fields')
+  return knownCollections(ctx, collections).flatMap((each) => serializeFields(ctx, each, window))
+}
+
+async function readOf(ctx: Context, name: string) {
+  const collection = knownCollections(ctx, await openMetadata(ctx, 'platform_collections')).find(
+    (each) => each.name === name,
+  )
+  if (collection === undefined) throw new TandemError({ kind: 'collection-not-found', collection: name })
+  return serializeFields(ctx, collection, await openMetadata(ctx, 'platform_fields'))
+}
+
+type Body = Parameters<typeof parseField>[1]
+
+/** Adds a field, and the relation that its type implies; returns its name. */
+async function create(ctx: Context, collection: string, body: Body): Promise<string> {
+  const owner = ctx.schema.collections.get(collection)
+  const name = body.field ?? refuseModel('contradictory', 'field', blank)
+  const draft = parseField(name, { type: 'string', ...body }, owner ?? null)
+  if (owner?.fields.get(name)?.column != null) refuseModel('field-exists', 'field', `Field "${name}" already exists`)
+  await createFields(ctx, collection, [draft])
+  const relation = impliedRelation(collection, draft)
+  if (relation !== null) await createRelations(await afterwards(ctx), [relation])
+  return name
+}
+
+/** Changes fields, each in its own way; system collections only in the fields that were added to them. */
+async function change(ctx: Context, collection: string, bodies: readonly (Body & { readonly field: string })[]) {
+  assertAltering(ctx, collection)
+  const { schema } = await changeSchema(ctx, async (inner) => {
+    const owner = inner.schema.collections.get(collection) ?? null
+    await updateFields(
+      inner,
+      collection,
+      bodies.map((body) => parseField(body.field, body, owner)),
+    )
+  })
+  return written(ctx, schema, { collection, names: bodies.map(({ field }) => field) })
+}
+
+type Names = { readonly collection: string; readonly names: readonly string[] }
+
+/** What was written, as it is now. */
+async function written(ctx: Context, { collections }: Schema, { collection: name, names }: Names) {
+  const window = await openMetadata(ctx, 'platform_fields')
+  const collection = collections.get(name)
+  return names.map((each) => {
+    const field = collection?.fields.get(each)
+    if (collection === undefined || field === undefined) throw new Error('What was just written is not there any more')
+    return serializeField(collection, field, window)
+  })
+}

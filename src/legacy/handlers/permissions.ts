@@ -1,0 +1,37 @@
+/** What roles may do. */
+import { readOwnLevels } from '../../core/access/own-levels.ts'
+import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { jsonText } from '../../http/reply/reply.ts'
+import { collectionNamed } from '../wire/place.ts'
+import { systemHandlers } from './collection-handlers.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers('platform_role_levels')
+
+/** Only administrators write permissions, and they read what they write. */
+const shown = async <R extends { readonly status: number }>(reply: Promise<R>) =>
+  (await reply) as Exclude<R, { readonly status: 204 }>
+
+const silent = async <R extends { readonly status: number }>(reply: Promise<R>) =>
+  (await reply) as Exclude<R, { readonly status: 200 }>
+
+export const permissions = {
+  readPermissions: readMany,
+  readPermission: readOne,
+  createPermissions: (ctx, input) => shown(create(ctx, input)),
+  updatePermissions: (ctx, input) => shown(updateMany(ctx, input)),
+  updatePermission: (ctx, input) => shown(updateOne(ctx, input)),
+  deletePermission: (ctx, input) => silent(deleteOne(ctx, input)),
+
+  async readMyPermissions(ctx) {
+    const rows = await readOwnLevels(ctx)
+    return jsonText(JSON.stringify({ data: rows, ...(ctx.actor.kind === 'public' ? { public: true } : {}) }))
+  },
+
+  async readMyCollectionPermissions(ctx, { path }) {
+    collectionNamed(ctx, path.collection)
+    const rows = (await readOwnLevels(ctx)).filter(({ collection }) => collection === path.collection)
+    const data = rows.length === 1 ? rows[0] : rows
+    return jsonText(JSON.stringify({ data, ...(ctx.actor.kind === 'public' ? { public: true } : {}) }))
+  },
+} satisfies Handlers<LegacyPermissionsOperations>

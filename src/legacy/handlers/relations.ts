@@ -1,0 +1,93 @@
+/** Which fields hold keys of which collections. */
+import { isReadableRelation, openMetadata } from '../../core/model/readable-model.ts'
+import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
+import { afterwards, changeSchema } from '../../core/model/schema-change.ts'
+import { notFound } from '../../core/rows/keys.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Relation, Schema } from '../../domain/schema/schema.ts'
+import type { LegacyRelationsOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { empty, json } from '../../http/reply/reply.ts'
+import { serializeRelation, splitNames } from '../model/model-output.ts'
+import { assertAltering } from '../model/refuse.ts'
+import { parseRelation, parseRelationChange, withKeyColumn } from '../model/relation-input.ts'
+import { matchesFilter } from '../wire/match-rows.ts'
+import { publicly } from './answers.ts'
+
+export const relations = {
+  async readRelations(ctx, { query }) {
+    const { limit = -1, offset = 0, filter } = query
+    const all = (await known(ctx)).map((each) => serializeRelation(ctx, each)).filter(matchesFilter(filter))
+    return json(publicly(ctx, { data: limit === -1 ? all : all.slice(offset, offset + limit) }))
+  },
+
+  async readRelation(ctx, { path }) {
+    const found = (await named(ctx, path.id)).map((each) => serializeRelation(ctx, each))
+    return json(publicly(ctx, { data: splitNames(path.id).length > 1 ? found : (found[0] ?? missing()) }))
+  },
+
+  async createRelations(ctx, { body }) {
+    const list = Array.isArray(body) ? body : [body]
+    assertAltering(ctx, list[0]?.collection_many ?? '')
+    const { schema } = await changeSchema(ctx, async (inner) => {
+      let at = inner
+      for (const each of list) {
+        const { isKnown, ...draft } = await parseRelation(at, each)
+        if (isKnown) await updateRelation(at, draft)
+        else await createRelation(await withKeyColumn(at, draft), draft)
+        at = await afterwards(at)
+      }
+    })
+    const data = list.map(({ collection_many: many = '', field_many: field = '' }) =>
+      written(ctx, schema, { collection_many: many, field_many: field }),
+    )
+    return json({ data: Array.isArray(body) ? data : (data[0] ?? missing()) })
+  },
+
+  async updateRelation(ctx, { path, body }) {
+    const found = await named(ctx, path.id)
+    assertAltering(ctx, found[0]?.manyCollection ?? '')
+    if (found.length === 0) missing()
+    const { schema } = await changeSchema(ctx, async (inner) => {
+      for (const relation of found) await updateRelation(inner, parseRelationChange(relation, body))
+    })
+    const data = found.map(({ manyCollection, manyField }) =>
+      written(ctx, schema, { collection_many: manyCollection, field_many: manyField }),
+    )
+    return json({ data: splitNames(path.id).length > 1 ? data : (data[0] ?? missing()) })
+  },
+
+  async deleteRelation(ctx, { path }) {
+    const found = await named(ctx, path.id)
+    assertAltering(ctx, found[0]?.manyCollection ?? '')
+    if (found.length === 0) missing()
+    await changeSchema(ctx, async (inner) => {
+      for (const { manyCollection, manyField } of found) await deleteRelation(inner, manyCollection, manyField)
+    })
+    return empty()
+  },
+} satisfies Handlers<LegacyRelationsOperations>
+
+async function known(ctx: Context): Promise<readonly Relation[]> {
+  await openMetadata(ctx, 'platform_relations')
+  return ctx.schema.relations
+    .filter(({ manyCollection, oneCollection }) => ctx.view.byCore.has(manyCollection) && oneCollection !== null)
+    .filter((relation) => isReadableRelation(ctx, relation))
+}
+
+async function named(ctx: Context, ids: string): Promise<readonly Relation[]> {
+  const wanted = splitNames(ids)
+  return (await known(ctx)).filter(({ id }) => id !== null && wanted.includes(String(id)))
+}
+
+function missing(): never {
+  throw notFound('platform_relations')
+}
+
+type Ends = { readonly collection_many: string; readonly field_many: string }
+
+function written(ctx: Context, { relations: all }: Schema, { collection_many: collection, field_many: field }: Ends) {
+  const found = all.find((each) => each.manyCollection === collection && each.manyField === field)
+  if (found === undefined) throw new Error('What was just written is not there any more')
+  return serializeRelation(ctx, found)
+}

@@ -1,0 +1,174 @@
+/** Earlier states of a file or an item: rows of the history, in the names and forms of this generation. */
+import { findReadGrant } from '../../authz/grants.ts'
+import { revertItem } from '../../core/history/revisions.ts'
+import { keysOfNumbers } from '../../core/items/identity-keys.ts'
+import { isVisible } from '../../core/rows/has-row.ts'
+import { notFound, toKey } from '../../core/rows/keys.ts'
+import { readItems } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { and, type Comparison, type Filter } from '../../domain/query/filter.ts'
+import type { Query, Selection } from '../../domain/query/query.ts'
+import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import type { Codec, FieldView } from '../../domain/schema/view.ts'
+import { toRows } from '../../sql/run/read.ts'
+import { findNumbers } from '../../sql/statements/items.ts'
+import { visiblePlace } from '../wire/collections.ts'
+import { refuseQuery } from '../wire/lists.ts'
+import { collectionNamed } from '../wire/place.ts'
+import { type Parameters, parseQuery, type Read } from '../wire/query.ts'
+import type { Rows } from '../wire/serialize.ts'
+
+const revisions = 'platform_revisions'
+
+/** A row whose history is read: what it is in the history, and the key by which clients know it. */
+type Subject = { readonly collection: string; readonly item: string; readonly shown: string }
+
+/** The row of that key, for one who may read it; else `item-not-found`. */
+export async function subjectOf(ctx: Context, name: string, id: string): Promise<Subject> {
+  const collection = collectionNamed(ctx, name)
+  const isNumbered = isIdentityCollection(name)
+  const [stored = id] = isNumbered ? await keysOfNumbers(ctx, { collection: name, action: 'read' }, [id]) : []
+  const key = toKey(collection, stored)
+  if (!(await isVisible(ctx, collection, key))) throw notFound(name)
+  return { collection: name, item: String(key), shown: String(isNumbered ? Number(id) : key) }
+}
+
+/** Which revisions, and how they are asked for. */
+type Asked = { readonly subject: Subject; readonly parameters: Parameters }
+
+/** All of them, as the parameters of lists say; the first is the creation. */
+export async function readRevisions(ctx: Context, { subject, parameters }: Asked): Promise<{ read: Read; rows: Rows }> {
+  const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
+  const read: Read = { ...asked, query: within(asked.query, subject) }
+  return { read, rows: await readOf(ctx, read.query, subject) }
+}
+
+/** The one at that place: 0 is the creation, -1 the one before the newest. */
+export async function readRevision(
+  ctx: Context,
+  { subject, parameters, offset }: Asked & { readonly offset: string },
+): Promise<{ read: Read; rows: Rows }> {
+  if (!/^-?\d{1,9}$/.test(offset)) return refuseQuery('offset', 'a whole number', offset)
+  const place = Number(offset)
+  const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
+  const query: Query = {
+    ...within(asked.query, subject),
+    sort: [{ kind: 'field', path: [], field: 'id', descending: place < 0 }],
+    page: { limit: 1, offset: Math.abs(place) },
+  }
+  const read: Read = { ...asked, query, single: true }
+  return { read, rows: await readOf(ctx, query, subject) }
+}
+
+/** Gives the row the fields back that it had at that revision; of a file, contents and their facts stay. */
+export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
+  const asked = parseQuery({ fields: 'id', limit: '1' }, revisions, visiblePlace(ctx))
+  const found = /^\d{1,9}$/.test(revision)
+    ? await readItems(ctx, { ...asked.query, filter: and(ofSubject(subject), is('id', Number(revision))) })
+    : null
+  if (found === null || found.rowCount === 0) throw notFound(revisions)
+  await revertItem(ctx, Number(revision))
+}
+
+const is = (field: string, value: string | number): Comparison => ({
+  kind: 'compare',
+  operand: { kind: 'field', field },
+  operator: 'eq',
+  values: [value],
+})
+
+/** What waits in a content version, which this generation does not know, is no state of the item. */
+const ofItself: Filter = { ...is('version', ''), operator: 'null', values: [] }
+
+const ofSubject = ({ collection, item }: Subject): Filter =>
+  and(is('collection', collection), is('item', item), ofItself)
+
+const within = (query: Query, subject: Subject): Query => ({ ...query, filter: and(query.filter, ofSubject(subject)) })
+
+type Row = { readonly [name: string]: unknown }
+
+async function readOf(ctx: Context, query: Query, { collection, shown }: Subject): Promise<Rows> {
+  const found = await readItems(ctx, query)
+  const rows = toRows(found)
+  const fields = shownFields(ctx, collection)
+  const numbers = await readNumbers(ctx, rows, fields)
+  const named = rows.map((row) => ({
+    ...inNames(row, fields, numbers),
+    ...('item' in row ? { item: shown } : {}),
+  }))
+  return { ...found, pieces: [JSON.stringify(named)] }
+}
+
+/** Key under which a row says which collection it is of, whatever was asked for. */
+const ownCollection = 'tandem_collection'
+
+/** Revisions of whichever collections; of each what the caller may read of it. */
+export async function readAllRevisions(ctx: Context, read: Read): Promise<{ read: Read; rows: Rows }> {
+  const marked: Selection = [...read.query.selection, { kind: 'field', key: ownCollection, field: 'collection' }]
+  const found = await readItems(ctx, { ...read.query, selection: marked, filter: and(read.query.filter, ofItself) })
+  const rows = toRows(found) as readonly Row[]
+  const names = new Set(rows.map((row) => String(row[ownCollection])))
+  const fields = new Map([...names].map((name) => [name, shownFields(ctx, name)]))
+  const numbers = await readNumbers(ctx, rows, [...fields.values()].flat())
+  const named = rows.map(({ [ownCollection]: name, ...row }) => inNames(row, fields.get(String(name)) ?? [], numbers))
+  return { read, rows: { ...found, pieces: [JSON.stringify(named)] } }
+}
+
+/** The row with its states in the names and forms of this generation. */
+function inNames(row: Row, fields: readonly FieldView[], numbers: Numbers): Row {
+  const toShown = (stored: unknown): Row | null => (isRow(stored) ? inForm(stored, fields, numbers) : null)
+  return {
+    ...row,
+    ...('data' in row ? { data: toShown(row['data']) } : {}),
+    ...('delta' in row ? { delta: toShown(row['delta']) } : {}),
+  }
+}
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** What the caller may read of all rows. */
+function shownFields(ctx: Context, collection: string): readonly FieldView[] {
+  const grant = findReadGrant(ctx.actor, ctx.schema, collection)
+  const fields = [...(ctx.view.byCore.get(collection)?.fields.values() ?? [])]
+  return fields.filter(({ field, codec }) => codec.kind !== 'file-facts' && grant?.fields.get(field)?.guard === null)
+}
+
+type Numbers = ReadonlyMap<unknown, number>
+
+/** The fields under their names here, with integers for the rows that they lead to. */
+const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Row =>
+  Object.fromEntries(
+    fields.flatMap(({ name, field, codec }) =>
+      Object.hasOwn(stored, field) ? [[name, toForm(stored[field], codec, numbers)] as const] : [],
+    ),
+  )
+
+/** History is kept in exact forms; here are those of this generation. */
+function toForm(value: unknown, { kind }: Codec, numbers: Numbers): unknown {
+  if (typeof value !== 'string') return value
+  switch (kind) {
+    case 'number-of':
+      return numbers.get(value) ?? null
+    case 'number':
+      return Number(value)
+    case 'offset-datetime':
+      return value.replace(/(\.\d+)?Z$/, '+00:00')
+    case 'plain-datetime':
+      return value.slice(0, 19).replace('T', ' ')
+    case 'csv':
+      return value === '' ? [] : value.split(',')
+    default:
+      return value
+  }
+}
+
+/** The integers of the users, roles, files and folders in the rows. */
+async function readNumbers({ db }: Context, rows: readonly Row[], fields: readonly FieldView[]): Promise<Numbers> {
+  const links = fields.filter(({ codec }) => codec.kind === 'number-of')
+  const states = rows.flatMap(({ data, delta }) => [data, delta]).filter(isRow)
+  const keys = states
+    .flatMap((state) => links.map(({ field }) => state[field]))
+    .filter((key) => typeof key === 'string')
+  if (keys.length === 0) return new Map()
+  return new Map((await findNumbers(db, keys)).map(({ id, number }) => [id, number]))
+}

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await createTestServer()
+})
+afterAll(() => server.close())
+
+const dataOf = async (request: string, body?: unknown): Promise<never> => {
+  const { status, body: answer } = await server.ask(request, body === undefined ? {} : { body })
+  expect(status, JSON.stringify(answer)).toBe(200)
+  return (answer as { readonly data: unknown }).data as never
+}
+
+describe('roles', () => {
+  test('are kept in the names of this generation, and may at once do what the application needs', async () => {
+    const made = await dataOf('POST /_/roles', { name: 'Editors', ip_whitelist: ['10.0.0.1'], enforce_2fa: true })
+    expect(made).toEqual({
+      id: 3,
+      name: 'Editors',
+      description: null,
+      ip_whitelist: ['10.0.0.1'],
+      external_id: null,
+      module_listing: null,
+      collection_listing: null,
+      enforce_2fa: true,
+    })
+    const levels = await dataOf('GET /_/permissions?filter[role][eq]=3&filter[collection][eq]=platform_presets')
+    expect(levels).toEqual([
+      {
+        id: 2,
+        collection: 'platform_presets',
+        role: 3,
+        status: null,
+        create: 'full',
+        read: 'full',
+        update: 'mine',
+        delete: 'mine',
+        comment: 'none',
+        explain: 'none',
+        read_field_blacklist: [],
+        write_field_blacklist: [],
+        status_blacklist: [],
+      },
+    ])
+    expect(await dataOf('PATCH /_/roles/3?fields=id,name', { id: 3, name: 'Writers' })).toEqual({
+      id: 3,
+      name: 'Writers',
+    })
+    expect((await server.ask('PATCH /_/roles/3', { body: { id: 4 } })).body).toMatchObject({ error: { code: 12 } })
+    expect((await server.ask('DELETE /_/roles/2')).body).toMatchObject({ error: { code: 3 } })
+    expect((await server.ask('DELETE /_/roles/3')).status).toBe(204)
+    expect(await dataOf('GET /_/permissions?filter[role][eq]=3')).toEqual([])
+  })
+})
+
+describe('users', () => {
+  test('are made with a role by its number, and never show a password', async () => {
+    const made = (await dataOf('POST /_/users', {
+      email: 'New@example.com',
+      password: 'correct-horse-42',
+      role: 2,
+      status: 'draft',
+    })) as { readonly id: number }
+    expect(made).toMatchObject({ email: 'new@example.com', role: 2, status: 'draft', token: null })
+    expect(Object.keys(made)).not.toContain('password')
+    expect(await dataOf(`PATCH /_/users/${made.id}?fields=status,role`, { status: 'deleted', role: null })).toEqual({
+      status: 'deleted',
+      role: null,
+    })
+    const { rows } = await server.db.run({
+      text: `select status from platform_users where email = 'new@example.com'`,
+      values: [],
+    })
+    expect(rows).toEqual([{ status: 'archived' }])
+    expect((await server.ask(`DELETE /_/users/${made.id}`)).status).toBe(204)
+  })
+
+  test('know themselves, and where they are', async () => {
+    expect(await dataOf('GET /_/users/me?fields=id,email,role.name')).toEqual({
+      id: 1,
+      email: 'admin@example.com',
+      role: { name: 'Administrator' },
+    })
+    expect(await dataOf('PATCH /_/users/me/tracking/page', { last_page: '/_/files' })).toMatchObject({
+      last_page: '/_/files',
+    })
+    expect((await server.ask('PATCH /_/users/2/tracking/page', { body: { last_page: 'x' } })).status).toBe(403)
+    expect((await server.ask('PATCH /_/users/1', { body: { status: 'suspended' } })).body).toMatchObject({
+      error: { code: 216 },
+    })
+    expect((await server.ask('GET /_/users/me', { token: null })).body).toMatchObject({ error: { code: 3 } })
+  })
+
+  test('are invited, and come in by the link', async () => {
+    const invited = await dataOf('POST /_/users/invite', { email: ['guest@example.com', 'admin@example.com'] })
+    expect(invited).toMatchObject([
+      { id: 1, status: 'active' },
+      { status: 'invited', email: 'guest@example.com', role: null },
+    ])
+    const [mail] = server.mails
+    const token = new URL(mail?.data.url ?? '').searchParams.get('token') ?? ''
+    const accepted = await server.ask(`POST /_/users/invite/${token}`, { token: null })
+    expect(accepted.body).toMatchObject({ data: { status: 'active', email: 'guest@example.com' }, public: true })
+    expect((await server.ask(`POST /_/users/invite/${token}`, { token: null })).body).toMatchObject({
+      error: { code: 106 },
+    })
+  })
+})
+
+describe('history', () => {
+  test('tells who did what, and keeps a comment that was taken back', async () => {
+    await dataOf('PATCH /_/items/articles/1?comment=Typo', { title: 'Changed' })
+    const [entry] = (await dataOf(
+      'GET /_/activity?filter[collection][eq]=articles&sort=-id&limit=1',
+    )) as readonly object[]
+    expect(entry).toMatchObject({ action: 'update', action_by: 1, item: '1', comment: 'Typo' })
+    const said = (await dataOf('POST /_/activity/comment', {
+      collection: 'articles',
+      item: 1,
+      comment: 'Well said',
+    })) as {
+      readonly id: number
+    }
+    expect(said).toMatchObject({ action: 'comment', comment: 'Well said', edited_on: null })
+    const changed = (await dataOf(`PATCH /_/activity/comment/${said.id}`, { comment: 'Well put' })) as {
+      edited_on: unknown
+    }
+    expect(changed).toMatchObject({ comment: 'Well put' })
+    expect(typeof changed.edited_on).toBe('string')
+    expect((await server.ask(`DELETE /_/activity/comment/${said.id}`)).status).toBe(204)
+    const kept = (await dataOf(`GET /_/activity/${said.id}?fields=comment_deleted_on`)) as {
+      comment_deleted_on: unknown
+    }
+    expect(typeof kept.comment_deleted_on).toBe('string')
+    expect((await server.ask('PATCH /_/activity/comment/1', { body: { comment: 'x' } })).body).toMatchObject({
+      error: { code: 203 },
+    })
+  })
+
+  test('shows the states of rows of any collection in the names of this generation', async () => {
+    await dataOf('PATCH /_/users/me', { locale: 'de-DE' })
+    const [last] = (await dataOf('GET /_/revisions?sort=-id&limit=1&fields=id,delta,collection')) as readonly {
+      id: number
+    }[]
+    expect(last).toMatchObject({ collection: 'platform_users', delta: { locale: 'de-DE' } })
+    expect(await dataOf(`GET /_/revisions/${last?.id}?fields=delta`)).toEqual({ delta: { locale: 'de-DE' } })
+  })
+})
+
+describe('tools', () => {
+  test.each([
+    ['md5', '5d41402abc4b2a76b9719d911017c592'],
+    ['sha1', 'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d'],
+    ['sha256', '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'],
+  ])('%s is a digest in hex', async (hasher, hash) => {
+    expect(await dataOf('POST /_/utils/hash', { string: 'hello', hasher })).toEqual({ hash })
+    expect(await dataOf('POST /_/utils/hash/match', { string: 'hello', hasher, hash })).toEqual({ valid: true })
+    expect(await dataOf('POST /_/utils/hash/match', { string: 'hallo', hasher, hash })).toEqual({ valid: false })
+  })
+
+  test.each(['core', 'bcrypt'])('%s makes a hash of its own each time, which is recognised', async (hasher) => {
+    const { hash } = (await dataOf('POST /_/utils/hash', { string: 'hello', hasher })) as { readonly hash: string }
+    expect(hash).toMatch(hasher === 'core' ? /^\$argon2id\$/ : /^\$2[aby]\$10\$/)
+    expect(await dataOf('POST /_/utils/hash/match', { string: 'hello', hash, hasher })).toEqual({ valid: true })
+    expect(await dataOf('POST /_/utils/hash/match', { string: 'other', hash, hasher })).toEqual({ valid: false })
+  })
+
+  test('the rest: random texts, secrets, types, updates, and who may not', async () => {
+    const { random } = (await dataOf('POST /_/utils/random/string', { length: 40 })) as { readonly random: string }
+    expect(random).toMatch(/^[A-Za-z0-9]{40}$/)
+    const secret = (await dataOf('GET /_/utils/2fa_secret')) as { readonly '2fa_secret': string }
+    expect(secret['2fa_secret']).toMatch(/^[A-Z2-7]{32}$/)
+    expect(((await dataOf('GET /types')) as readonly object[]).slice(0, 2)).toEqual([
+      { name: 'alias' },
+      { name: 'array' },
+    ])
+    expect((await server.ask('POST /_/update')).status).toBe(204)
+    expect((await server.ask('POST /_/utils/hash', { body: { string: 'a', hasher: 'rot13' } })).body).toMatchObject({
+      error: { code: 1000 },
+    })
+    expect((await server.ask('GET /types', { token: null })).body).toMatchObject({ error: { code: 108 } })
+    expect((await server.ask('POST /_/utils/hash', { token: null, body: { string: 'a' } })).status).toBe(401)
+  })
+})

@@ -1,0 +1,29 @@
+/** Groups of users. */
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { LegacyRolesOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { createRoles } from '../model/new-roles.ts'
+import { splitKeys } from '../wire/query.ts'
+import { systemHandlers } from './collection-handlers.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers('platform_roles', {
+  writer: createRoles,
+})
+
+/** The administrators, and everybody without a token. */
+const kept: ReadonlySet<number> = new Set([1, 2])
+
+export const roles = {
+  readRoles: readMany,
+  readRole: readOne,
+  createRoles: create,
+  updateRoles: updateMany,
+  updateRole: updateOne,
+
+  async deleteRole(ctx, input) {
+    if (splitKeys(input.path.id).some((key) => kept.has(Number(key)))) {
+      throw new TandemError({ kind: 'unauthenticated' })
+    }
+    return deleteOne(ctx, input)
+  },
+} satisfies Handlers<LegacyRolesOperations>

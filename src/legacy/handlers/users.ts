@@ -1,0 +1,54 @@
+/** The people and programs that ask. */
+import { acceptInvitation, inviteUsers } from '../../core/accounts/invitations.ts'
+import { activateSecondFactor } from '../../core/accounts/second-factor.ts'
+import { ownUser, trackPage, usersCollection } from '../../core/accounts/users.ts'
+import type { LegacyUsersOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { jsonText } from '../../http/reply/reply.ts'
+import { assertSelf, ownNumber, readUser, readUsers } from '../views/users.ts'
+import { systemHandlers } from './collection-handlers.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteOne, ...history } = systemHandlers(usersCollection)
+
+export const users = {
+  readUsers: readMany,
+  readUser: readOne,
+  createUsers: create,
+  updateUsers: updateMany,
+  deleteUser: deleteOne,
+  readUserRevisions: history.readRevisions,
+  readUserRevision: history.readRevision,
+
+  updateUser: updateOne,
+
+  async updateMe(ctx, { path, ...input }) {
+    return updateOne(ctx, { ...input, path: { ...path, id: await ownNumber(ctx) } })
+  },
+
+  async readMe(ctx, { path, ...input }) {
+    return readOne(ctx, { ...input, path: { ...path, id: await ownNumber(ctx) } })
+  },
+
+  async inviteUsers(ctx, { body }) {
+    const emails = typeof body.email === 'string' ? [body.email] : body.email
+    await inviteUsers(ctx, { emails, role: null, inviteUrl: undefined })
+    return jsonText(await readUsers(ctx, emails))
+  },
+
+  async acceptInvite(ctx, { path }) {
+    const { id } = await acceptInvitation(ctx, path.token)
+    return jsonText(await readUser(ctx, id))
+  },
+
+  async trackPage(ctx, { path, body }) {
+    await assertSelf(ctx, path.id)
+    await trackPage(ctx, body.last_page)
+    return jsonText(await readUser(ctx, ownUser(ctx)))
+  },
+
+  async enableTfa(ctx, { path, body }) {
+    await assertSelf(ctx, path.id)
+    await activateSecondFactor(ctx, body['2fa_secret'], body.otp)
+    return jsonText(await readUser(ctx, ownUser(ctx)))
+  },
+} satisfies Handlers<LegacyUsersOperations>

@@ -1,0 +1,125 @@
+/** The field types of this generation, and the datatypes of their columns → what a field of the core is. */
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { IdentityCollection } from '../../domain/schema/identity.ts'
+import type { Special } from '../../domain/schema/schema.ts'
+
+/** `stored`: the column's type, where the datatype does not decide. `related`: where its keys lead. */
+export type TypeFacts = {
+  readonly stored?: Exclude<FieldType, 'alias' | 'unknown'>
+  readonly special?: Special
+  readonly related?: IdentityCollection
+  /** Without a column. */
+  readonly alias?: true
+}
+
+/** In the order in which `/types` lists them. */
+export const fieldTypes = {
+  alias: { alias: true, special: 'alias' },
+  array: { stored: 'csv' },
+  binary: { stored: 'binary' },
+  boolean: { stored: 'boolean' },
+  datetime: { stored: 'dateTime' },
+  date: { stored: 'date' },
+  time: { stored: 'time' },
+  file: { stored: 'uuid', special: 'file', related: 'platform_files' },
+  hash: { stored: 'hash' },
+  group: { alias: true, special: 'group' },
+  integer: {},
+  decimal: {},
+  json: { stored: 'json' },
+  lang: {},
+  m2o: { special: 'm2o' },
+  o2m: { alias: true, special: 'o2m' },
+  slug: {},
+  sort: {},
+  status: {},
+  string: {},
+  translation: { alias: true, special: 'translations' },
+  uuid: {},
+  datetime_created: { stored: 'timestamp', special: 'date-created' },
+  datetime_updated: { stored: 'timestamp', special: 'date-updated' },
+  owner: { stored: 'uuid', special: 'user-created', related: 'platform_users' },
+  user_updated: { stored: 'uuid', special: 'user-updated', related: 'platform_users' },
+  user: { stored: 'uuid', special: 'm2o', related: 'platform_users' },
+} as const satisfies { readonly [name: string]: TypeFacts }
+
+export type FieldTypeName = keyof typeof fieldTypes
+
+/** The facts of a type, or null for a name that is none; names are compared in lower case. */
+export function factsOf(name: string): TypeFacts | null {
+  const key = name.toLowerCase()
+  return Object.hasOwn(fieldTypes, key) ? fieldTypes[key as FieldTypeName] : null
+}
+
+type Datatype = {
+  readonly stored: Exclude<FieldType, 'alias' | 'unknown'>
+  readonly length: 'needed' | 'allowed' | 'none'
+}
+
+const text: Datatype = { stored: 'text', length: 'none' }
+const integer: Datatype = { stored: 'integer', length: 'allowed' }
+const bytes: Datatype = { stored: 'binary', length: 'none' }
+const float: Datatype = { stored: 'float', length: 'allowed' }
+const decimal: Datatype = { stored: 'decimal', length: 'needed' }
+const words: Datatype = { stored: 'string', length: 'needed' }
+
+/** By the name that clients send, in lower case. */
+export const datatypes: ReadonlyMap<string, Datatype> = new Map(
+  Object.entries({
+    char: words,
+    varchar: words,
+    enum: words,
+    set: words,
+    tinytext: text,
+    text,
+    mediumtext: text,
+    longtext: text,
+    tinyint: integer,
+    smallint: integer,
+    mediumint: integer,
+    int: integer,
+    integer,
+    serial: integer,
+    bigint: { stored: 'bigInteger', length: 'allowed' },
+    float,
+    double: float,
+    real: float,
+    decimal,
+    numeric: decimal,
+    date: { stored: 'date', length: 'none' },
+    time: { stored: 'time', length: 'none' },
+    datetime: { stored: 'dateTime', length: 'none' },
+    timestamp: { stored: 'timestamp', length: 'none' },
+    json: { stored: 'json', length: 'none' },
+    bit: bytes,
+    binary: { stored: 'binary', length: 'allowed' },
+    varbinary: { stored: 'binary', length: 'needed' },
+    tinyblob: bytes,
+    blob: bytes,
+    mediumblob: bytes,
+    longblob: bytes,
+  }),
+)
+
+/** What a column is called that nobody declared: its type and datatype. */
+export const guesses = {
+  string: ['string', 'VARCHAR'],
+  text: ['string', 'TEXT'],
+  boolean: ['boolean', 'TINYINT'],
+  integer: ['integer', 'INT'],
+  bigInteger: ['integer', 'BIGINT'],
+  float: ['decimal', 'DOUBLE'],
+  decimal: ['decimal', 'DECIMAL'],
+  dateTime: ['datetime', 'DATETIME'],
+  timestamp: ['datetime', 'DATETIME'],
+  date: ['date', 'DATE'],
+  time: ['time', 'TIME'],
+  json: ['json', 'TEXT'],
+  csv: ['array', 'VARCHAR'],
+  uuid: ['uuid', 'CHAR'],
+  hash: ['hash', 'VARCHAR'],
+  binary: ['binary', 'BLOB'],
+  geometry: ['json', 'TEXT'],
+  alias: ['alias', null],
+  unknown: ['string', 'TEXT'],
+} as const satisfies { readonly [Type in FieldType]: readonly [type: FieldTypeName, datatype: string | null] }

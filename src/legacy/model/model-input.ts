@@ -1,0 +1,152 @@
+/** Bodies about the data model → drafts of the core. */
+import type { CollectionDraft } from '../../core/model/collections.ts'
+import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
+import { isSystemName } from '../../domain/model/system-collections.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { Collection, Schema } from '../../domain/schema/schema.ts'
+import type { components } from '../../generated/legacy.ts'
+import { datatypes, factsOf, type TypeFacts } from './field-types.ts'
+import { refuseModel } from './refuse.ts'
+import { toCondition } from './validation.ts'
+
+type Schemas = components['schemas']
+type FieldInput = Schemas['FieldInput']
+type Row = { readonly [column: string]: unknown }
+
+/** A new collection; throws for one that is there, and for fields that contradict each other. */
+export function parseCollection(schema: Schema, body: Schemas['CollectionCreation']): CollectionDraft {
+  const { collection: name, fields } = body
+  if (schema.collections.has(name)) {
+    refuseModel('collection-exists', 'collection', `Collection "${name}" already exists`)
+  }
+  if (isSystemName(name)) refuseModel('contradictory', 'collection', `Expected another name than "${name}"`)
+  const keys = fields.filter((field) => field.primary_key === true)
+  if (keys.length !== 1) refuseModel('contradictory', 'fields', `Expected one primary key but received ${keys.length}`)
+  return {
+    name,
+    table: { comment: null },
+    meta: collectionRow(body),
+    fields: fields.map((field) => parseField(nameOf(field), field, null)),
+  }
+}
+
+function nameOf({ field }: FieldInput): string {
+  return field ?? refuseModel('contradictory', 'field', 'field: This value should not be blank.')
+}
+
+/** What is said about a collection, as the core keeps it. */
+export function collectionRow(body: Schemas['CollectionInput']): Row {
+  const { hidden, single, icon, note, translation } = body
+  return present({ hidden, singleton: single, icon, note, translations: toLanguages(translation) })
+}
+
+/** A field, new or changed; `collection` is the one that it is in already. */
+export function parseField(name: string, body: FieldInput, collection: Collection | null): FieldDraft {
+  const facts = body.type === undefined ? null : typeNamed(body.type)
+  const isAlias = facts?.alias === true
+  const present = collection?.fields.get(name)?.type ?? null
+  const column = isAlias ? {} : columnOf(body, facts, present)
+  return {
+    name,
+    ...(isAlias ? { type: aliasKinds[facts.special ?? 'alias'] ?? 'alias' } : {}),
+    ...(facts === null || isAlias ? {} : { type: storedType(body, facts) }),
+    ...(Object.keys(column).length > 0 ? { column } : {}),
+    meta: fieldRow(name, body, { facts, collection }),
+  }
+}
+
+const aliasKinds: { readonly [special: string]: string } = { o2m: 'o2m', translations: 'translations' }
+
+function typeNamed(type: string): TypeFacts {
+  return factsOf(type) ?? refuseModel('unknown-type', 'type', `Unknown type: ${type}`)
+}
+
+/** The type of the column: of the field's type, else of the datatype. */
+function storedType({ datatype, field = '' }: FieldInput, { stored }: TypeFacts): string {
+  if (stored !== undefined) return stored
+  if (datatype === undefined) {
+    return refuseModel('contradictory', 'datatype', `Field "${field}": a datatype is required`)
+  }
+  const found = datatypes.get(datatype.toLowerCase())
+  return found?.stored ?? refuseModel('unknown-type', 'datatype', `Unknown type: ${datatype}`)
+}
+
+function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType | null): ColumnDraft {
+  const { required, unique, primary_key: primaryKey, auto_increment: autoIncrement, default_value: defaultValue } = body
+  const isKey = facts?.related !== undefined
+  const nullable = body.nullable ?? (required === undefined ? undefined : !required)
+  return present({
+    ...(isKey ? {} : sizesOf(body, facts, before)),
+    nullable: primaryKey === true ? undefined : nullable,
+    unique,
+    primaryKey,
+    autoIncrement,
+    defaultValue,
+  })
+}
+
+/** `120`, `"10,2"` → length, or digits and those behind the point. */
+function sizesOf({ datatype, length, field = '' }: FieldInput, facts: TypeFacts | null, before: FieldType | null) {
+  const known = datatype === undefined ? undefined : datatypes.get(datatype.toLowerCase())
+  if (length === undefined || length === null) {
+    if (known?.length !== 'needed' || facts === null) return {}
+    return refuseModel('length-missing', 'length', `Field "${field}": ${datatype} needs a length`)
+  }
+  if (known?.length === 'none') {
+    return refuseModel('length-unsupported', 'length', `Field "${field}" does not support length`)
+  }
+  const [first = 0, second] = String(length).split(',').map(Number)
+  const stored = facts?.stored ?? known?.stored ?? before
+  if (stored === 'decimal') return { precision: first, scale: second ?? 0 }
+  return stored === 'string' || stored === 'csv' || stored === 'hash' ? { length: first } : {}
+}
+
+type About = { readonly facts: TypeFacts | null; readonly collection: Collection | null }
+
+function fieldRow(name: string, body: FieldInput, { facts, collection }: About): Row {
+  const { type, options, readonly, required, note, width, sort, locked, translation, validation, group } = body
+  const special = facts?.special === undefined ? undefined : [facts.special]
+  return present({
+    type: type?.toLowerCase(),
+    special,
+    interface: body.interface,
+    options,
+    readonly,
+    required,
+    note,
+    width,
+    sort,
+    locked,
+    hidden: body.hidden_detail,
+    hidden_browse: body.hidden_browse,
+    translations: toLanguages(translation),
+    validation: validation === undefined ? undefined : toCondition(name, validation),
+    group: group === undefined ? undefined : groupName(collection, group),
+  })
+}
+
+/** The field whose row has that number. */
+function groupName(collection: Collection | null, group: number | null): string | null {
+  if (group === null) return null
+  const found = [...(collection?.fields.values() ?? [])].find(({ meta }) => meta?.['id'] === group)
+  return found?.name ?? refuseModel('contradictory', 'group', `Expected the number of a group but received ${group}`)
+}
+
+function toLanguages(given: Schemas['Locales'] | undefined): unknown {
+  if (given === undefined || given === null) return given
+  return given.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
+}
+
+/** The values that were given; null is one. */
+function present<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}
+
+/** Where the keys in a new field lead, if its type says so. */
+export function impliedRelation(collection: string, { name, meta }: FieldDraft) {
+  const type = meta?.['type']
+  const related = typeof type === 'string' ? factsOf(type)?.related : undefined
+  return related === undefined
+    ? null
+    : { collection, field: name, related, constraint: { onDelete: 'SET NULL' }, meta: {} }
+}

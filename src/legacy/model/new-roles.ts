@@ -1,0 +1,46 @@
+/** A new role may do at once what the application needs. */
+import { writeItems } from '../../core/items/items.ts'
+import { withTransaction } from '../../core/rows/transaction.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+
+type Levels = { readonly [column: string]: string }
+
+const all = { create: 'full', read: 'full', update: 'full', delete: 'full' } as const
+const readable = { read: 'full' } as const
+
+/** By collection; what is not said is none. */
+const granted: { readonly [collection: string]: Levels } = {
+  platform_activity: { create: 'full', read: 'mine', comment: 'update' },
+  platform_presets: { create: 'full', read: 'full', update: 'mine', delete: 'mine' },
+  platform_collections: readable,
+  platform_fields: readable,
+  platform_relations: readable,
+  platform_settings: readable,
+  platform_files: all,
+  platform_folders: all,
+  platform_role_levels: { read: 'mine' },
+  platform_roles: { read: 'mine' },
+  platform_revisions: { create: 'full', read: 'full' },
+}
+
+/** Writes; an administrator's new roles get their levels in the same transaction. */
+export async function createRoles(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+  const mayGrant = ctx.actor.kind === 'user' && ctx.actor.access.admin
+  if (mutation.kind !== 'create' || !mayGrant) return writeItems(ctx, mutation)
+  const made = await withTransaction(ctx, async (base) => {
+    // What others hear comes after the commit.
+    const inner: Context = { ...base, forgetActors: () => Promise.resolve() }
+    const keys = await writeItems(inner, mutation)
+    const items = keys.flatMap((role) => Object.entries(granted).map(([name, levels]) => toChanges(role, name, levels)))
+    await writeItems(inner, { kind: 'create', collection: 'platform_role_levels', items })
+    return keys
+  })
+  await ctx.forgetActors()
+  return made
+}
+
+const toChanges = (role: Key, collection: string, levels: Levels): Changes =>
+  new Map(
+    Object.entries({ role, collection, ...levels }).map(([name, value]) => [name, { kind: 'value', value } as const]),
+  )

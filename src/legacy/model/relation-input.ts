@@ -1,0 +1,85 @@
+/** Bodies about relations → drafts of the core. */
+import { createFields, deleteFields } from '../../core/model/fields.ts'
+import type { RelationDraft } from '../../core/model/relations.ts'
+import { afterwards } from '../../core/model/schema-change.ts'
+import { readItems } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { ownFields, rowsOf } from '../../domain/query/rows-of.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import type { Field, Relation } from '../../domain/schema/schema.ts'
+import type { components } from '../../generated/legacy.ts'
+import { refuseModel } from './refuse.ts'
+
+type Body = components['schemas']['RelationInput']
+
+/** What no relation leads to. */
+const closed: ReadonlySet<string> = new Set([
+  'platform_activity',
+  'platform_collections',
+  'platform_fields',
+  'platform_relations',
+])
+
+/** A relation of a field that is there: one that the database has already gets a row about it. */
+export async function parseRelation(ctx: Context, body: Body): Promise<RelationDraft & { readonly isKnown: boolean }> {
+  const { collection_many: collection, field_many: field, collection_one: related } = body
+  if (collection === undefined || field === undefined || related === undefined) {
+    return refuseModel('contradictory', 'collection_many', 'collection_many: This value should not be blank.')
+  }
+  assertOpen(related)
+  const present = ctx.schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
+  const column = ctx.schema.collections.get(collection)?.fields.get(field)?.column
+  const constraint = column?.nullable === true ? { onDelete: 'SET NULL' } : null
+  const meta = { one_field: body.field_one ?? null, junction_field: body.junction_field ?? null }
+  const isKnown = present?.id === null && present.oneCollection === related
+  return { collection, field, related, meta, isKnown, ...(isKnown ? {} : { constraint }) }
+}
+
+function assertOpen(related: string): void {
+  if (closed.has(related)) throw new TandemError({ kind: 'system-collection', collection: related })
+}
+
+/**
+ * Older clients make a column of integers for the key of a user, role, file or folder, whose stored keys are uuids.
+ * While the column is empty it is made anew. Returns the context after that.
+ */
+export async function withKeyColumn(
+  ctx: Context,
+  { collection, field: name, related }: RelationDraft,
+): Promise<Context> {
+  const field = ctx.schema.collections.get(collection)?.fields.get(name)
+  if (field?.column == null || field.type !== 'integer' || !isIdentityCollection(related ?? '')) return ctx
+  await assertEmpty(ctx, collection, field)
+  await deleteFields(ctx, collection, [name])
+  const { column, meta } = field
+  const within = await afterwards(ctx)
+  const { id: _id, ...kept } = meta ?? {}
+  await createFields(within, collection, [{ name, type: 'uuid', column: { nullable: column.nullable }, meta: kept }])
+  return afterwards(within)
+}
+
+async function assertEmpty(ctx: Context, collection: string, { name }: Field): Promise<void> {
+  const operand = { kind: 'field', field: name } as const
+  const filter = { kind: 'compare', operand, operator: 'nnull', values: [] } as const
+  const query = { ...rowsOf(collection, ownFields(name)), filter, page: { limit: 1, offset: 0 } }
+  const found = await readItems({ ...ctx, actor: { kind: 'system' } }, query)
+  if (found.rowCount > 0) refuseModel('contradictory', 'field_many', `Expected no values in "${collection}.${name}"`)
+}
+
+/** Changes of a relation; its ends stay where they are. */
+export function parseRelationChange(relation: Relation, body: Body): RelationDraft {
+  const { manyCollection, manyField, oneCollection } = relation
+  if (body.collection_one != null) assertOpen(body.collection_one)
+  const ends = { collection_many: manyCollection, field_many: manyField, collection_one: oneCollection } as const
+  for (const [name, value] of Object.entries(ends)) {
+    const given = body[name as keyof typeof ends]
+    if (given === undefined || given === value) continue
+    refuseModel('contradictory', name, `Expected "${value}" for "${name}": a relation cannot lead elsewhere`)
+  }
+  const meta = {
+    ...(body.field_one === undefined ? {} : { one_field: body.field_one }),
+    ...(body.junction_field === undefined ? {} : { junction_field: body.junction_field }),
+  }
+  return { collection: manyCollection, field: manyField, meta }
+}

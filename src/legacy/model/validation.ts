@@ -1,0 +1,44 @@
+/** `validation` of a field: a pattern with delimiters, which the core keeps as a condition on the written value. */
+import { matcherOf } from '../../domain/conditions/patterns.ts'
+import { refuseModel } from './refuse.ts'
+
+/** An address of a mailbox, for the word `$email`. */
+const email = '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$'
+
+type Condition = { readonly [field: string]: { readonly _regex: string } }
+
+const closing: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}', '<': '>' }
+
+/**
+ * The condition that a pattern stands for; null for none.
+ * @example toCondition('code', '/^[a-z]+$/i') // { code: { _regex: '(?i)^[a-z]+$' } }
+ */
+export function toCondition(field: string, pattern: string | null): Condition | null {
+  if (pattern === null || pattern === '') return null
+  const source = pattern === '$email' ? email : readDelimited(pattern)
+  if (source !== null && matcherOf(source) !== null) return { [field]: { _regex: source } }
+  return refuseModel('contradictory', 'validation', `Field "${field}": "${pattern}" is an invalid regular expression`)
+}
+
+function readDelimited(pattern: string): string | null {
+  const open = pattern[0] ?? ''
+  if (/[a-z0-9\\\s]/i.test(open)) return null
+  const end = pattern.lastIndexOf(closing[open] ?? open)
+  const flags = pattern.slice(end + 1)
+  if (end < 1 || !/^[imsuD]*$/.test(flags)) return null
+  const known = [...new Set(flags)].filter((flag) => 'ims'.includes(flag)).join('')
+  const source = pattern.slice(1, end).replaceAll(`\\${open}`, open)
+  return known === '' ? source : `(?${known})${source}`
+}
+
+/** The pattern that a condition came from; null for a condition that is more than a pattern. */
+export function toPattern(field: string, condition: unknown): string | null {
+  if (typeof condition !== 'object' || condition === null) return null
+  const [[name, test] = [], ...others] = Object.entries(condition) as readonly (readonly [string, unknown])[]
+  if (name !== field || others.length > 0 || typeof test !== 'object' || test === null) return null
+  const source = (test as { readonly _regex?: unknown })._regex
+  if (typeof source !== 'string' || Object.keys(test).length > 1) return null
+  if (source === email) return '$email'
+  const [, flags = '', rest = source] = /^\(\?([ims]+)\)(.*)$/s.exec(source) ?? []
+  return `/${rest.replaceAll('/', '\\/')}/${flags}`
+}

@@ -1,0 +1,190 @@
+/** This generation alone on a socket, over the small world, for its end-to-end tests. */
+
+import { createAuthenticator } from '../../core/access/authenticator.ts'
+import { createAttempts } from '../../core/accounts/attempts.ts'
+import { createTestContext, testAccounts } from '../../core/testing/test-context.ts'
+import { usualBounds } from '../../domain/conditions/query-cost.ts'
+import type { Context, Database, SecuritySettings } from '../../domain/ports/context.ts'
+import type { MailMessage } from '../../domain/ports/mail.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { listen } from '../../http/app/listen.ts'
+import { createHttpApp } from '../../http/app/server.ts'
+import { createTestDatabase, silentLog } from '../../sql/testing/test-database.ts'
+import { worldSql } from '../../sql/testing/test-world.ts'
+import { createMemoryLocations, noOutbound, noResumable, testFileSettings } from '../../storage/test-storage.ts'
+import { hashToken } from '../../tokens/opaque.ts'
+import { hashPassword } from '../../tokens/password.ts'
+import { legacyGeneration } from '../generation.ts'
+
+/** Settings under which its tokens are signed. */
+export const security: SecuritySettings = {
+  secret: 'secret-of-the-tests-of-this-generation',
+  accessTtl: 900_000,
+  refreshTtl: 604_800_000,
+  loginStall: 0,
+  accounts: testAccounts,
+  hash: { memory: 64, passes: 1, parallelism: 1, length: 32 },
+  cookie: { name: 'platform_refresh_token', domain: null, secure: false, sameSite: 'lax' },
+}
+
+/** What a test may send, and what it looks at. */
+type Asked = {
+  readonly token?: string | null
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+type Answered = { readonly status: number; readonly body: unknown; readonly headers: Headers }
+
+export type TestServer = {
+  readonly url: string
+  /** `GET /_/items/articles`; with the administrator's token unless another, or null, is given. */
+  readonly ask: (request: string, asked?: Asked) => Promise<Answered>
+  readonly db: Database
+  /** Mails that were sent. */
+  readonly mails: readonly MailMessage[]
+  readonly close: () => Promise<void>
+}
+
+/** The static tokens of the users of these tests. */
+export const tokens = { admin: 'token-of-the-administrator', reader: 'token-of-the-reader' } as const
+
+const clock = (): Date => new Date()
+
+/** Every answer is checked against the spec. `more` is what requests find instead of what is usual here, `sql` adds to the world. */
+export async function createTestServer(more: Partial<Context> = {}, sql = ''): Promise<TestServer> {
+  const database = await createTestDatabase({ sql: worldSql + sql })
+  const { db } = database
+  for (const { text, values } of await people()) await db.run({ text, values })
+  const schema = await database.loadSchema()
+  const view = legacyGeneration.createView(schema)
+  const authenticator = createAuthenticator({ db, schema: () => schema, clock, project: '_', security })
+  const storage = createMemoryLocations()
+  const mails: MailMessage[] = []
+  const { images } = createTestContext(db, schema)
+  const app = createHttpApp({
+    generations: [
+      {
+        ...legacyGeneration,
+        async context(request, route, path): Promise<Context> {
+          const project = legacyGeneration.readProject(request, path)
+          if (project !== '_') throw new TandemError({ kind: 'project-not-found', project })
+          const credentials =
+            route.credentials === 'none'
+              ? ({ kind: 'none' } as const)
+              : legacyGeneration.readCredentials(request, authenticator.read, project)
+          return {
+            project,
+            db,
+            schema,
+            view,
+            actor: await authenticator.authenticate(credentials, request.ip),
+            clock,
+            ids: { uuid: () => crypto.randomUUID(), token: (length) => 'x'.repeat(length) },
+            log: silentLog,
+            mail: { prepare: () => Promise.resolve(), send: (message) => void mails.push(message) },
+            limits: { queryDefault: 100, queryMax: null, depth: 10, batch: null, cost: usualBounds },
+            request: { id: request.id, ip: request.ip, userAgent: null, origin: null },
+            server: {
+              version: '1.2.3',
+              publicUrl: null,
+              address: () => 'http://localhost:8055',
+              maxImport: 0,
+              dataDir: '.',
+              instance: 'test',
+              isReady: () => true,
+              rates: { perAddress: false, altogether: false },
+              purgeAnswers: () => Promise.resolve(),
+              leavesSetup: false,
+              pingDatabase: () => db.ping(),
+            },
+            security,
+            storage,
+            images,
+            assets: { maxAge: 60, revalidate: false, openByHash: false, maxVariants: 100 },
+            files: testFileSettings,
+            outbound: noOutbound,
+            resumable: noResumable,
+            forgetActors: async () => authenticator.forget(),
+            attempts: createAttempts(null),
+            schemas: { load: () => Promise.resolve(schema), refresh: () => Promise.resolve(schema) },
+            ...more,
+          }
+        },
+      },
+    ],
+    settings: {
+      publicUrl: null,
+      maxPayload: 1_000_000,
+      maxSchema: 1_000_000,
+      trustProxy: false,
+      strictQuery: false,
+      validateResponses: true,
+      cors: null,
+      hsts: null,
+    },
+    log: { ...silentLog, error: (detail, message) => console.error(message, detail) },
+    uuid: () => crypto.randomUUID(),
+    isProject: (key) => key === '_',
+  })
+  const server = await listen(app.handler, { host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${server.port}`
+  return {
+    url,
+    db,
+    mails,
+    ask: (request, asked = {}) => send(url, request, asked),
+    async close() {
+      await server.close(1000)
+      await database.close()
+    },
+  }
+}
+
+async function send(url: string, request: string, { token = tokens.admin, body, headers }: Asked): Promise<Answered> {
+  const [method = 'GET', path = '/'] = request.split(' ', 2)
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers }
+}
+
+/** An administrator, a reader of published articles, and what everybody may read. */
+async function people() {
+  const hash = (token: string): string => hashToken(token, security.secret)
+  const password = await hashPassword('correct-horse-42', security.hash)
+  const role = '00000000-0000-4000-8000-000000000001'
+  const reader = '44444444-4444-4444-8444-444444444444'
+  const policy = '55555555-5555-4555-8555-555555555555'
+  const insertUser = `insert into platform_users (id, email, password, token, status, role) values ($1, $2, $3, $4, 'active', $5)`
+  const users = [
+    ['66666666-6666-4666-8666-666666666666', 'admin@example.com', password, hash(tokens.admin), role],
+    [reader, 'reader@example.com', password, hash(tokens.reader), null],
+  ]
+  return [
+    ...users.map((values) => ({ text: insertUser, values })),
+    { text: `insert into platform_policies (id, name) values ($1, 'Readers')`, values: [policy] },
+    {
+      text: 'insert into platform_access (id, "user", policy) values ($1, $2, $3)',
+      values: ['77777777-7777-4777-8777-777777777777', reader, policy],
+    },
+    {
+      text: `insert into platform_permissions (policy, collection, action, permissions, fields) values
+        ($1, 'articles', 'read', '{"status":{"_eq":"published"}}', 'id,title,author'), ($1, 'comments', 'create', null, '*'),
+        ($1, 'articles_tags', 'read', null, '*'),
+        ('00000000-0000-4000-8000-000000000012', 'tags', 'read', null, '*'),
+        ('00000000-0000-4000-8000-000000000012', 'tags', 'delete', null, '*')`,
+      values: [policy],
+    },
+  ]
+}

@@ -1,0 +1,80 @@
+/**
+ * How this generation sees the schema: user collections under their own names, identity rows by their
+ * integer number, dates as `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
+ */
+import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
+import { systemFields } from './system-fields.ts'
+
+/** The view of a schema; to be made once per schema version. */
+export function createView(schema: Schema): View {
+  const collections = [...schema.collections.values()].flatMap((collection) => viewCollection(collection) ?? [])
+  return {
+    name: 'legacy',
+    collections: new Map(collections.map((each) => [each.name, each])),
+    byCore: new Map(collections.map((each) => [each.collection, each])),
+  }
+}
+
+function viewCollection(collection: Collection): CollectionView | null {
+  if (collection.table === null) return null
+  const fields = collection.system ? viewSystemFields(collection) : viewUserFields(collection)
+  if (fields === null) return null
+  return {
+    name: collection.name,
+    collection: collection.name,
+    fields: new Map(fields.map((field) => [field.name, field])),
+    byCore: new Map(fields.map((field) => [field.field, field])),
+  }
+}
+
+const viewUserFields = (collection: Collection): readonly FieldView[] =>
+  [...collection.fields.values()]
+    .filter((field) => field.column !== null || field.relation !== null)
+    .map((field) => ({ name: field.name, field: field.name, codec: codecOf(field) }))
+
+function viewSystemFields(collection: Collection): readonly FieldView[] | null {
+  const table = systemFields.get(collection.name)
+  if (table === undefined) return null
+  return Object.entries(table).flatMap(([name, stored]) => {
+    const field = collection.fields.get(stored.field)
+    if (field === undefined) return []
+    const view: FieldView = { name, field: stored.field, codec: stored.codec ?? systemCodecOf(field) }
+    return [stored.unlisted === true ? { ...view, unlisted: true } : view]
+  })
+}
+
+/** Timestamps of system rows carry their offset, as this generation's clients expect. */
+const systemCodecOf = (field: Field): Codec =>
+  field.type === 'timestamp' || field.type === 'dateTime' ? { kind: 'offset-datetime' } : codecOf(field)
+
+function codecOf(field: Field): Codec {
+  if (field.concealed) return { kind: 'mask' }
+  if (field.relation?.kind === 'many-to-one' && isIdentityCollection(field.relation.collection)) {
+    return { kind: 'number-of', collection: field.relation.collection }
+  }
+  return codecByType[field.type]
+}
+
+const codecByType = {
+  string: { kind: 'text' },
+  text: { kind: 'text' },
+  boolean: { kind: 'boolean', nullAs: 'false' },
+  integer: { kind: 'literal' },
+  bigInteger: { kind: 'number-text' },
+  float: { kind: 'number' },
+  decimal: { kind: 'number' },
+  dateTime: { kind: 'plain-datetime' },
+  timestamp: { kind: 'plain-datetime' },
+  date: { kind: 'date' },
+  time: { kind: 'time' },
+  json: { kind: 'json' },
+  csv: { kind: 'csv', nullAs: 'empty' },
+  uuid: { kind: 'text' },
+  hash: { kind: 'mask' },
+  binary: { kind: 'base64' },
+  geometry: { kind: 'geojson' },
+  alias: { kind: 'json' },
+  unknown: { kind: 'text' },
+} as const satisfies Record<Field['type'], Codec>

@@ -1,0 +1,21 @@
+/** This generation's names for the fields of system rows, by core collection name. */
+import { activity } from './system/activity.ts'
+import { collectionPresets } from './system/collection-presets.ts'
+import type { FieldTable } from './system/field-table.ts'
+import { files } from './system/files.ts'
+import { folders } from './system/folders.ts'
+import { permissions } from './system/permissions.ts'
+import { revisions } from './system/revisions.ts'
+import { roles } from './system/roles.ts'
+import { users } from './system/users.ts'
+
+export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
+  ['platform_users', users],
+  ['platform_roles', roles],
+  ['platform_files', files],
+  ['platform_folders', folders],
+  ['platform_presets', collectionPresets],
+  ['platform_role_levels', permissions],
+  ['platform_activity', activity],
+  ['platform_revisions', revisions],
+])

@@ -1,0 +1,16 @@
+/** What was done. */
+import type { FieldTable } from './field-table.ts'
+
+export const activity: FieldTable = {
+  id: { field: 'id' },
+  action: { field: 'action' },
+  action_by: { field: 'user' },
+  action_on: { field: 'timestamp' },
+  ip: { field: 'ip' },
+  user_agent: { field: 'user_agent' },
+  collection: { field: 'collection' },
+  item: { field: 'item' },
+  edited_on: { field: 'edited_on' },
+  comment: { field: 'comment' },
+  comment_deleted_on: { field: 'comment_deleted_on' },
+}

@@ -1,0 +1,11 @@
+/** Earlier states of rows. */
+import type { FieldTable } from './field-table.ts'
+
+export const revisions: FieldTable = {
+  id: { field: 'id' },
+  activity: { field: 'activity' },
+  collection: { field: 'collection' },
+  item: { field: 'item' },
+  data: { field: 'data' },
+  delta: { field: 'delta' },
+}

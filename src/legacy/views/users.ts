@@ -1,0 +1,74 @@
+/** Users as answers hold them that are no reads: of logins, invitations, and of what one does to oneself. */
+import { forbidden } from '../../authz/grants.ts'
+import { ownUser } from '../../core/accounts/users.ts'
+import { readItem, readItems } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Selection } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
+import { jsonOf } from '../../sql/run/read.ts'
+
+/** Wire names of what a login shows of its user. */
+const shown = [
+  'id',
+  'status',
+  'role',
+  'first_name',
+  'last_name',
+  'email',
+  'timezone',
+  'locale',
+  'locale_options',
+  'avatar',
+  'company',
+  'title',
+  'external_id',
+  'theme',
+  '2fa_secret',
+  'password_reset_token',
+] as const
+
+const collection = 'platform_users'
+
+/** The record as JSON text. Whoever has just logged in sees these fields, whatever its role may read. */
+export const readOwnUser = (ctx: Context, user: string): Promise<string> =>
+  readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, shown)), user)
+
+const asServer = (ctx: Context): Context => ({ ...ctx, actor: { kind: 'system' } })
+
+function fieldsNamed(ctx: Context, names: readonly string[]): Selection {
+  const fields = ctx.view.byCore.get(collection)?.fields
+  return names.flatMap((key) => {
+    const field = fields?.get(key)?.field
+    return field === undefined ? [] : [{ kind: 'field', key, field }]
+  })
+}
+
+/** What work that needs no right to read users answers with. */
+const told = [...shown, 'last_access_on', 'last_page'] as const
+
+/** The envelope with one user. */
+export async function readUser(ctx: Context, user: string): Promise<string> {
+  const row = await readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, told)), user)
+  return `{"data":${row}${ctx.actor.kind === 'public' ? ',"public":true' : ''}}`
+}
+
+/** The envelope with the users of these addresses. */
+export async function readUsers(ctx: Context, emails: readonly string[]): Promise<string> {
+  const values = emails.map((email) => email.trim().toLowerCase())
+  const filter = { kind: 'compare', operand: { kind: 'field', field: 'email' }, operator: 'in', values } as const
+  const sort = [{ kind: 'field', path: [], field: 'number', descending: false }] as const
+  const found = await readItems(asServer(ctx), { ...rowsOf(collection, fieldsNamed(ctx, told)), filter, sort })
+  return `{"data":${jsonOf(found)}}`
+}
+
+/** The number of the caller. */
+export async function ownNumber(ctx: Context): Promise<string> {
+  const row = await readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, ['id'])), ownUser(ctx))
+  return String((JSON.parse(row) as { readonly id: number }).id)
+}
+
+/** Throws unless the key is that of the caller, or `me`. */
+export async function assertSelf(ctx: Context, key: string): Promise<void> {
+  const own = await ownNumber(ctx)
+  if (key !== 'me' && key !== own) throw forbidden('update', collection)
+}

@@ -1,0 +1,57 @@
+/** Which collection a request means, and what its caller may ask of it or write to it. */
+import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { visibleView, writableView } from '../../authz/visible-view.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { collectionNamed, type Place } from './place.ts'
+
+/** What a body may write to. `unknownField`: the failure of a name that is not in the view. */
+export type WritePlace = Place & {
+  readonly unknownField: (collection: string, field: string) => TandemError
+}
+
+/** A collection, what the caller may ask of it, and what it may write. */
+export type Opened = { readonly collection: Collection; readonly visible: Place; readonly writable: WritePlace }
+
+/**
+ * A collection of the connected database. For an actor without the right one that does not exist is refused like one
+ * that does; a system collection is told apart, for its name is no secret.
+ */
+export function openCollection(ctx: Context, name: string, action: Action): Opened {
+  if (ctx.schema.collections.get(name)?.system === true) {
+    throw new TandemError({ kind: 'system-collection', collection: name })
+  }
+  return open(ctx, name, action)
+}
+
+/** A system collection by its core name, refused to a caller without the right. */
+export const openSystemCollection = (ctx: Context, name: string, action: Action): Opened => open(ctx, name, action)
+
+function open(ctx: Context, name: string, action: Action): Opened {
+  if (!isAllowed(ctx, name, action)) throw forbidden(action, name)
+  const { schema, limits } = ctx
+  const view = writableView(ctx)
+  const collection = collectionNamed(ctx, name)
+  const unknownField = isUnlimited(ctx.actor)
+    ? missingField
+    : (owner: string, field: string) => forbidden(action, owner, field)
+  return { collection, visible: visiblePlace(ctx), writable: { schema, limits, view, unknownField } }
+}
+
+function missingField(collection: string, field: string): TandemError {
+  const reason = `Payload fields: "${field}" does not exist in "${collection}" collection.`
+  return new TandemError({ kind: 'unprocessable', reason })
+}
+
+/** What the caller may ask: nothing else has a name. */
+export function visiblePlace(ctx: Context): Place {
+  return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
+}
+
+function isAllowed(ctx: Context, name: string, action: Action): boolean {
+  if (isUnlimited(ctx.actor)) return true
+  if (action === 'read') return visibleView(ctx).byCore.has(name)
+  return ctx.view.byCore.has(name) && rulesFor(ctx.actor, name, action).length > 0
+}

@@ -1,0 +1,155 @@
+/** One condition of a filter, on one field of the collection at hand. */
+
+import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
+import { isOperatorAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { refuseQuery, toInteger, toValues } from './lists.ts'
+import { type ToManyOperator, toOperator, toToManyOperator } from './operators.ts'
+import { keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import { isNullText, toFilterValue } from './values.ts'
+
+/** `word` is the operator's spelling, `name` what errors call the place. */
+export type FieldCondition = { readonly word: string; readonly raw: unknown; readonly name: string }
+
+/** Values in one list, and keys that `all` may list. */
+const longestList = 10_000
+const mostKeys = 100
+
+const wordSearches: ReadonlySet<OperatorName> = new Set(['icontains', 'nicontains'])
+
+/** The condition as a filter; null when it says nothing (contains with an empty value). */
+export function parseFieldCondition(
+  named: NamedField,
+  condition: FieldCondition,
+  collection: string,
+  place: Place,
+): Filter | null {
+  const { word, raw, name } = condition
+  const toMany = toToManyOperator(word)
+  if (toMany !== undefined) return relatedRows(named, toMany, condition, place)
+  const operator = toOperator(word)
+  if (operator === undefined) throw new TandemError({ kind: 'unknown-operator', name, operator: word })
+  if (wordSearches.has(operator) && (raw === '' || raw === null)) return null
+  const { relation } = named.field
+  if (relation?.kind === 'one-to-many') return compareToMany(named, operator, condition, place)
+  if (relation?.kind === 'many-to-one' && wordSearches.has(operator)) {
+    return searchRelated(named, operator, condition, place) ?? compare(named, operator, condition)
+  }
+  if (named.field.column === null)
+    throw new TandemError({ kind: 'field-not-found', collection, field: named.view.name })
+  return compare(named, operator, condition)
+}
+
+/** An operator on the column itself. */
+function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: FieldCondition): Filter {
+  const { field } = named
+  const operator = fit(wanted, named)
+  const comparison = (values: readonly Value[], by: OperatorName = operator): Filter => ({
+    kind: 'compare',
+    operand: { kind: 'field', field: field.name },
+    operator: by,
+    values,
+  })
+  const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
+  if (operators[operator].arity === 'none') return comparison([])
+  if (operators[operator].arity === 'one') {
+    if (!isOperatorAllowed(operator, field.type, field.concealed)) return refuseOperator(named, word, name)
+    return isNullText(raw, named) ? matchNone : comparison([value(raw)])
+  }
+  const values = toValues(raw)
+  if (values.length === 0 || values.length > longestList) refuseQuery(name, `1 to ${longestList} values`, values.length)
+  if (operators[operator].arity === 'pair') {
+    if (!isOperatorAllowed(operator, field.type, field.concealed)) return refuseOperator(named, word, name)
+    return values.length < 2
+      ? refuseQuery(name, 'two values', raw)
+      : comparison([value(values[0]), value(values.at(-1))])
+  }
+  if (isOperatorAllowed(operator, field.type, field.concealed)) return comparison(values.map(value))
+  if (!isOperatorAllowed('eq', field.type, field.concealed)) return refuseOperator(named, word, name)
+  return operator === 'in'
+    ? or(...values.map((each) => comparison([value(each)], 'eq')))
+    : and(...values.map((each) => comparison([value(each)], 'neq')))
+}
+
+/** Empty means null where there is no empty text. */
+function fit(operator: OperatorName, { field }: NamedField): OperatorName {
+  if ((operator !== 'empty' && operator !== 'nempty') || isOperatorAllowed(operator, field.type, field.concealed)) {
+    return operator
+  }
+  return operator === 'empty' ? 'null' : 'nnull'
+}
+
+function refuseOperator({ field, view }: NamedField, word: string, name: string): never {
+  const reason = `Operator "${word}" does not apply to field "${view.name}" of type ${field.type}`
+  throw new TandemError({ kind: 'invalid-query', name, reason })
+}
+
+/** `all`, `has` and `nhas`: only on a to-many field. */
+function relatedRows(named: NamedField, operator: ToManyOperator, condition: FieldCondition, place: Place): Filter {
+  const { field } = named
+  if (field.relation?.kind !== 'one-to-many' || relatedCollection(place, field) === null) {
+    const reason = `Operator "${condition.word}" only works for one-to-many fields`
+    throw new TandemError({ kind: 'unprocessable', reason })
+  }
+  if (operator === 'all') return holdsAll(named, condition, place)
+  const wanted = toInteger(condition.raw, condition.name, Number.MIN_SAFE_INTEGER)
+  if (wanted < 1) return exists(named, operator === 'has' ? 'none' : 'some', matchAll)
+  return {
+    kind: 'compare',
+    operand: { kind: 'function', function: 'count', field: field.name },
+    operator: operator === 'has' ? 'gte' : 'lt',
+    values: [wanted],
+  }
+}
+
+/** Every listed key is among the related rows; of a many-to-many those beyond the junction. */
+function holdsAll(named: NamedField, condition: FieldCondition, place: Place): Filter {
+  const { relation } = named.field
+  if (relation?.kind !== 'one-to-many') return matchNone
+  const key = relation.junctionField === null ? keyOf(place, relation.collection) : junctionKey(relation, place)
+  const keys = toValues(condition.raw)
+  if (keys.length > mostKeys) refuseQuery(condition.name, `at most ${mostKeys} keys`, keys.length)
+  return and(...keys.map((raw) => exists(named, 'some', compare(key, 'eq', { ...condition, raw }))))
+}
+
+function junctionKey(relation: { collection: string; junctionField: string | null }, place: Place): NamedField {
+  const view = place.view.byCore.get(relation.collection)?.byCore.get(relation.junctionField ?? '')
+  const field = place.schema.collections.get(relation.collection)?.fields.get(relation.junctionField ?? '')
+  return view === undefined || field === undefined ? keyOf(place, relation.collection) : { field, view }
+}
+
+function exists({ field }: NamedField, quantifier: 'some' | 'none', filter: Filter): Filter {
+  const collection = field.relation?.kind === 'one-to-many' ? field.relation.collection : ''
+  return { kind: 'related', field: field.name, collection, quantifier, filter }
+}
+
+/** Other operators on a to-many field: whether it is empty, or some related key that compares so. */
+function compareToMany(named: NamedField, operator: OperatorName, condition: FieldCondition, place: Place): Filter {
+  if (operator === 'empty' || operator === 'null') return exists(named, 'none', matchAll)
+  if (operator === 'nempty' || operator === 'nnull') return exists(named, 'some', matchAll)
+  const related = relatedCollection(place, named.field)
+  if (related === null) return refuseOperator(named, condition.word, condition.name)
+  return exists(named, 'some', compare(keyOf(place, related), operator, condition))
+}
+
+/** Contains on a many-to-one looks into the readable text fields of the related row; null when it has none. */
+function searchRelated(
+  named: NamedField,
+  operator: OperatorName,
+  condition: FieldCondition,
+  place: Place,
+): Filter | null {
+  const related = relatedCollection(place, named.field)
+  const fields = related === null ? undefined : place.schema.collections.get(related)?.fields
+  const shown = related === null ? undefined : place.view.byCore.get(related)?.byCore
+  if (related === null || fields === undefined || shown === undefined) return null
+  const texts = [...shown.values()].flatMap((view) => {
+    const field = fields.get(view.field)
+    const isText = field?.type === 'string' || field?.type === 'text'
+    return isText && !field.concealed ? [compare({ field, view }, 'icontains', condition)] : []
+  })
+  if (texts.length === 0) return null
+  const search = { kind: 'related', field: named.field.name, collection: related, filter: or(...texts) } as const
+  if (operator === 'icontains') return { ...search, quantifier: 'some' }
+  return and(compare(named, 'nnull', condition), { ...search, quantifier: 'none' })
+}

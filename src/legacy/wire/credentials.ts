@@ -1,0 +1,144 @@
+/** Where a request carries its token, and which project it is for. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import type { Credentials } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { createTokenReader } from '../../tokens/jwt.ts'
+
+/** The project that serves paths and requests that name none. */
+const defaultProject = '_'
+
+/** The parts of a request that may carry a token. */
+export type TokenPlaces = Pick<HttpRequest, 'base' | 'path' | 'query' | 'headers' | 'cookies'>
+
+export type Found = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
+
+/** The token of the request: query, Basic, Bearer, cookie; the first that is there. */
+export function findToken(request: TokenPlaces, project: string): Found | null {
+  const inQuery = request.query['access_token']
+  if (typeof inQuery === 'string' && inQuery !== '') return { token: inQuery, by: 'query' }
+  const header = request.headers['authorization']
+  const authorization = typeof header === 'string' ? header : ''
+  const basic = readBasic(authorization)
+  if (basic !== null) return { token: basic, by: 'basic' }
+  const bearer = /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1]
+  if (bearer !== undefined) return { token: bearer, by: 'bearer' }
+  const cookie = request.cookies[cookieName(project)]
+  return cookie === undefined || cookie === '' ? null : { token: cookie, by: 'cookie' }
+}
+
+/** Deletes the cookie that carried a token which does not count any more; null when none did. Scripts cannot. */
+export function deleteCookie(request: TokenPlaces): string | null {
+  const project = request.path.split('/', 2)[1] || defaultProject
+  if (findToken(request, project)?.by !== 'cookie') return null
+  return `${cookieName(project)}=; Path=${request.base || '/'}; Max-Age=0; SameSite=Lax; HttpOnly`
+}
+
+/** The credentials of a request, read by the project's own reader of tokens. A write by cookie has to come from a page of ours. */
+export function readCredentials(
+  request: HttpRequest,
+  read: (token: string) => Credentials,
+  project: string,
+): Credentials {
+  const found = findToken(request, project)
+  if (found?.by === 'cookie') assertTrustedWrite(request)
+  return found === null ? { kind: 'none' } : read(found.token)
+}
+
+/** Name of the cookie that carries the token of a project. */
+export const cookieName = (project: string): string => `platform-${project}-session`
+
+/** The token stands as the user name; the password is empty or the token again. */
+function readBasic(authorization: string): string | null {
+  const encoded = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return null
+  const [user = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':')
+  const repeated = password.join(':')
+  return user !== '' && (repeated === '' || repeated === user) ? user : null
+}
+
+/**
+ * The project of a request: its path, else what a signed token says (checked later, with that project's key),
+ * else the parameter `project`, else the header `X-Platform-Project` or, from older clients, any `X-<word>-Project`.
+ */
+export function findProject(request: HttpRequest, path: { readonly [name: string]: string }): string {
+  if (path['project'] !== undefined) return path['project']
+  const named = namedProject(request) ?? defaultProject
+  return claimedProject(findToken(request, named)?.token ?? '') ?? named
+}
+
+/** The project that parameter or header name. */
+function namedProject({ query, headers }: HttpRequest): string | undefined {
+  const inQuery = query['project']
+  return typeof inQuery === 'string' && inQuery !== '' ? inQuery : headerProject(headers)
+}
+
+const isProjectHeader = (name: string): boolean => /^x-[a-z0-9]+-project$/.test(name)
+
+/** Whether a header names the project, as clients of this generation do. */
+export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
+  Object.keys(headers).some(isProjectHeader)
+
+function headerProject(headers: HttpRequest['headers']): string | undefined {
+  const name = Object.keys(headers).find(isProjectHeader)
+  const value = headers['x-platform-project'] ?? (name === undefined ? undefined : headers[name])
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What the token says of its project; not to be believed before its signature is checked. */
+function claimedProject(token: string): string | undefined {
+  const payload = token.split('.')[1]
+  if (payload === undefined) return undefined
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const project = typeof claims === 'object' && claims !== null && 'project' in claims ? claims.project : undefined
+    return typeof project === 'string' ? project : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The session of the token that a request carries; null where none comes along that counts. */
+export function findSession(ctx: Context, request: HttpRequest): string | null {
+  const found = findToken(request, ctx.project)
+  if (found === null) return null
+  if (found.by === 'cookie') assertTrustedPage(request)
+  try {
+    const credentials = readToken(ctx, found.token)
+    return credentials.kind === 'session' ? credentials.session : null
+  } catch (error) {
+    if (error instanceof TandemError) return null
+    throw error
+  }
+}
+
+const readToken = (ctx: Context, token: string): Credentials =>
+  createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)(token)
+
+/** Whether the token was made for the cookie that every use prolongs. */
+export function isProlonged(ctx: Context, token: string): boolean {
+  const credentials = readToken(ctx, token)
+  return credentials.kind === 'session' && credentials.renewal === 'prolonged-cookie'
+}
+
+/** The live session that a refresh is for: of the token in the body, else of the cookie. Each takes its own kind of token. */
+export function readSession(
+  ctx: Context,
+  request: HttpRequest,
+  token: string | undefined,
+): { readonly session: string; readonly by: 'body' | 'cookie' } {
+  const cookie = request.cookies[cookieName(ctx.project)]
+  const given = token ?? cookie
+  if (given === undefined || given === '') {
+    throw new TandemError({ kind: 'invalid-payload', name: 'token', reason: 'token: This value should not be blank.' })
+  }
+  if (token === undefined) assertTrustedPage(request)
+  const credentials = readToken(ctx, given)
+  const by = token === undefined ? 'cookie' : 'body'
+  const renewals = by === 'cookie' ? ['prolonged-cookie'] : ['prolonged-cookie', 'temporary']
+  if (credentials.kind !== 'session' || credentials.renewal === undefined || !renewals.includes(credentials.renewal))
+    throw new TandemError({ kind: 'invalid-token' })
+  return { session: credentials.session, by }
+}

@@ -1,0 +1,183 @@
+/** Failures → the numeric codes of this generation. */
+
+import type {
+  Denied,
+  ErrorKind,
+  Failure,
+  ModelProblem,
+  TandemError,
+  UploadProblem,
+} from '../../domain/rights/errors.ts'
+import { deleteCookie, type TokenPlaces } from './credentials.ts'
+
+/** What goes on the wire: HTTP status, numeric code, message. */
+export type WireError = { readonly status: number; readonly code: number; readonly message: string }
+
+type Translate<Kind extends ErrorKind> = (failure: Extract<Failure, { kind: Kind }>) => WireError
+
+const wire = (status: number, code: number, message: string): WireError => ({ status, code, message })
+
+/** Status and code; the statuses are those that clients of this generation know. */
+const uploadProblems = {
+  several: [400, 15],
+  'too-large': [500, 601],
+  'beyond-form': [500, 602],
+  incomplete: [500, 603],
+  missing: [500, 604],
+  'no-folder': [500, 606],
+  'not-written': [500, 607],
+  unknown: [500, 600],
+} as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
+
+/** What is wrong about a change of the data model. */
+const modelProblems = {
+  'collection-exists': [422, 307],
+  'field-exists': [422, 308],
+  'unknown-type': [400, 401],
+  'length-missing': [422, 402],
+  'length-unsupported': [422, 403],
+  unmanaged: [404, 205],
+  altering: [403, 306],
+  contradictory: [422, 12],
+} as const satisfies { readonly [Problem in ModelProblem]: readonly [status: number, code: number] }
+
+const errors = {
+  forbidden: ({ denied, reason }) => (denied === undefined ? wire(403, 10, reason ?? 'Forbidden') : toDenial(denied)),
+  unauthenticated: () => wire(401, 3, 'Unauthorized request'),
+  'invalid-token': () => wire(401, 101, 'Invalid Authentication Token'),
+  'token-expired': () => wire(401, 102, 'Expired token'),
+  'unknown-token': () => wire(401, 101, 'Invalid Authentication Token'),
+  'invalid-credentials': () => wire(404, 100, 'Invalid user credentials'),
+  'user-suspended': () => wire(401, 103, 'User suspended'),
+  'user-inactive': () => wire(401, 103, 'User inactive'),
+  'missing-otp': () => wire(404, 111, 'User missing 2FA OTP'),
+  'invalid-otp': () => wire(404, 112, 'Invalid user OTP'),
+  'second-factor-demanded': () => wire(401, 113, '2FA enforced but not activated for user'),
+  'invalid-ip': () => wire(401, 18, 'You are not allowed to sign in from this location'),
+  'invalid-query': ({ reason }) => wire(400, 4, reason),
+  'invalid-payload': ({ name, reason }) => wire(400, name === undefined ? 13 : 4, reason),
+  'failed-validation': (failure) =>
+    wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure.type)}`),
+  'collection-not-found': ({ collection }) => wire(404, 200, `Unable to find collection: ${collection}`),
+  'item-not-found': () => wire(404, 203, 'Item not found'),
+  'system-collection': () => wire(401, 201, 'Direct Access to System collections are not allowed'),
+  'field-not-found': ({ collection, field }) => wire(400, 209, `Invalid field "${field}" in "${collection}"`),
+  'not-relational': ({ field }) => wire(404, 202, `Unable to find field "${field}"`),
+  'not-scalar': ({ field }) => wire(422, 213, `Field "${field}" does not allow an object or array`),
+  'unknown-operator': ({ operator }) => wire(422, 214, `Unknown filter: ${operator}`),
+  'not-unique': ({ field, constraint }) => wire(409, 204, `Duplicate value${inField(field)}${ofRule(constraint)}`),
+  'invalid-foreign-key': ({ field, constraint }) =>
+    wire(422, 12, `Value${inField(field)} refers to no row, or is still referred to${ofRule(constraint)}`),
+  'not-null': ({ field }) => wire(400, 4, `${field ?? 'value'}: This value should not be null.`),
+  'contains-null-values': ({ field }) => wire(422, 12, `There are null values${inField(field)}`),
+  'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),
+  'value-out-of-range': ({ field }) => wire(422, 12, `Value${inField(field)} is out of range`),
+  'content-too-large': ({ limit }) => wire(413, 2, `The body is larger than ${limit} bytes`),
+  'upload-failed': ({ problem, reason }) => {
+    const [status, code] = uploadProblems[problem]
+    return wire(status, code, reason)
+  },
+  'unsupported-media-type': ({ mediaType, expected }) =>
+    wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
+  'invalid-model': ({ problem, reason }) => {
+    const [status, code] = modelProblems[problem]
+    return wire(status, code, reason)
+  },
+  unprocessable: ({ reason }) => wire(422, 12, reason),
+  'unknown-hasher': ({ hasher }) => wire(400, 1000, `Hasher "${hasher}" not found`),
+  'last-administrator': ({ reason }) => wire(403, 216, reason),
+  conflict: ({ reason }) => wire(409, 4, reason),
+  'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
+  'checksum-mismatch': ({ name }) => wire(400, 4, `The body does not add up to what the header ${name} says`),
+  'illegal-transformation': ({ reason }) => wire(400, 4, reason),
+  'precondition-failed': ({ condition }) => wire(412, 4, `The contents are not those that ${condition} speaks of`),
+  'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
+  'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
+  'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
+  'method-not-allowed': () => wire(405, 6, 'Method Not Allowed'),
+  'project-not-found': ({ project }) => wire(404, 8, `Project configuration not found: ${project}`),
+  unavailable: ({ reason }) => wire(503, 21, reason),
+} as const satisfies { readonly [Kind in ErrorKind]: Translate<Kind> }
+
+/** A fault of ours says nothing. */
+const fault = wire(500, 0, 'Internal Server Error')
+
+/** The answer to an error; `null` stands for a bug. Several failures share the code of the first. */
+export function toErrorBody(
+  error: TandemError | null,
+  request: TokenPlaces,
+): { readonly status: number; readonly body: object; readonly headers: { readonly [name: string]: string } } {
+  const failures = error?.failures ?? []
+  const answers = failures.map(toWire)
+  const own = ownCode(request.path, failures[0])
+  const { status, code } = own ?? answers[0] ?? fault
+  const message = own?.message ?? (answers.length === 0 ? fault.message : answers.map((each) => each.message).join(' '))
+  return { status, body: { error: { code, message } }, headers: headersFor(failures, request, code) }
+}
+
+/** When to come back, and the end of a cookie that does not count any more. */
+function headersFor(
+  failures: readonly Failure[],
+  request: TokenPlaces,
+  code: number,
+): { readonly [name: string]: string } {
+  const seconds = failures.map((failure) => ('retryAfter' in failure ? failure.retryAfter : 0)).find((each) => each > 0)
+  const ended = endedTokens.has(code) ? deleteCookie(request) : null
+  return {
+    ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
+    ...(ended === null ? {} : { 'set-cookie': ended }),
+  }
+}
+
+const endedTokens: ReadonlySet<number> = new Set([101, 102])
+
+/** One failure as this generation says it. */
+export function toWire(failure: Failure): WireError {
+  return (errors[failure.kind] as (failure: Failure) => WireError)(failure)
+}
+
+/** What a login that cannot be read, and the token of a mail that opens nothing, are called. */
+function ownCode(
+  path: string,
+  failure: Failure | undefined,
+): (Omit<WireError, 'message'> & { message?: string }) | null {
+  if (/\/auth\/authenticate\/?$/.test(path))
+    return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
+  if (path === '/types' && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
+  if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
+    // One that was used, or whose account has changed since.
+    const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
+    return isOver ? wire(404, 106, 'User not found') : null
+  }
+  if (!/\/auth\/password\/reset(\/[^/]+)?\/?$/.test(path)) return null
+  if (failure?.kind === 'invalid-token') return wire(401, 104, 'Invalid Reset Password token')
+  const isOver = failure?.kind === 'token-expired' || failure?.kind === 'unauthenticated'
+  // One that was used, or whose account has changed since, is as good as expired; who asks has no token to be refused.
+  return isOver ? wire(401, 105, 'Expired Reset Password token') : null
+}
+
+const ofRule = (constraint: string | undefined): string =>
+  constraint === undefined ? '' : ` (constraint "${constraint}")`
+
+const inField = (field: string | null): string => (field === null ? '' : ` in field "${field}"`)
+
+const denials = {
+  create: { code: 301, fieldCode: 305, verb: 'Creating item to' },
+  read: { code: 300, fieldCode: 304, verb: 'Reading items from' },
+  update: { code: 302, fieldCode: 305, verb: 'Updating item from' },
+  delete: { code: 303, fieldCode: 303, verb: 'Deleting item from' },
+  share: { code: 10, fieldCode: 10, verb: 'Sharing item from' },
+} as const satisfies { readonly [Action in Denied['action']]: object }
+
+function toDenial({ action, collection, field }: Denied): WireError {
+  const { code, fieldCode, verb } = denials[action]
+  if (field === undefined) return wire(403, code, `${verb} "${collection}" collection was denied`)
+  const access = action === 'read' ? `Reading "${field}" field in` : `Write access to "${field}" field in`
+  return wire(403, fieldCode, `${access} "${collection}" collection was denied`)
+}
+
+function validationText(type: Extract<Failure, { kind: 'failed-validation' }>['type']): string {
+  if (type === 'required') return 'This value should not be blank.'
+  if (type === 'email') return 'This value is not a valid email address.'
+  return type === 'nnull' ? 'This value should not be null.' : 'This value is not valid.'
+}

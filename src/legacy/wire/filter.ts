@@ -1,0 +1,128 @@
+/** `filter[<field>][<operator>]=<value>` → `Filter`. */
+
+import { describe } from '../../domain/conditions/literals.ts'
+import { and, type Filter, or } from '../../domain/query/filter.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { parseFieldCondition } from './conditions.ts'
+import { members, refuseQuery, toText } from './lists.ts'
+import { fieldNamed, type Place, relatedCollection } from './place.ts'
+
+/** Conditions in one filter. */
+const mostConditions = 1000
+/** Of them on related items: each is a query of its own. */
+const mostRelated = 100
+
+/** One condition of the chain, and whether it says `logical=or`. */
+type Link = { readonly filter: Filter; readonly or: boolean }
+
+/** `word` is the operator's spelling. */
+type Condition = { readonly word: string; readonly raw: unknown; readonly or: boolean; readonly name: string }
+
+/**
+ * Reads the filter parameter. Conditions are joined by AND; consecutive ones that say `logical=or` are one
+ * group with the condition before them, so that what stands outside the filter (status, permissions) is never weakened.
+ */
+export function parseFilter(raw: unknown, collection: string, place: Place): Filter {
+  if (raw === undefined || raw === '') return and()
+  const links: Link[] = []
+  for (const [path, value] of Object.entries(toObject(raw, 'filter'))) {
+    for (const condition of conditionsOf(value, `filter.${path}`)) {
+      const filter = parsePath(path, condition, collection, place)
+      if (filter !== null) links.push({ filter, or: condition.or })
+    }
+    if (links.length > mostConditions) refuseQuery('filter', `at most ${mostConditions} conditions`, links.length)
+  }
+  const related = links.filter(({ filter }) => filter.kind === 'related').length
+  if (related > mostRelated) refuseQuery('filter', `at most ${mostRelated} conditions on related items`, related)
+  return joinLinks(links)
+}
+
+/** Groups each run of or-links with its predecessor, in parentheses. */
+function joinLinks(links: readonly Link[]): Filter {
+  const groups: Filter[][] = []
+  for (const link of links) {
+    const last = groups.at(-1)
+    if (link.or && last !== undefined) last.push(link.filter)
+    else groups.push([link.filter])
+  }
+  return and(...groups.map((group) => or(...group)))
+}
+
+/** JSON text stands for the object that it holds. */
+function toObject(raw: unknown, name: string): object {
+  const value = typeof raw === 'string' ? parseJson(raw) : raw
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  return refuseQuery(name, 'conditions by field', raw)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const reason = `Expected conditions by field for "filter" but received ${describe(text)}`
+    throw new TandemError({ kind: 'invalid-query', name: 'filter', reason }, { cause })
+  }
+}
+
+/**
+ * `[f]=v`, `[f][op]=v`, `[f][op]=v&[f][op2]=w`, `[f][0][op]=v&[f][1][op]=w`. A `logical` that stands
+ * alone, as in `[f]=v&[f][logical]=or`, is said of all conditions on the field.
+ */
+function conditionsOf(value: unknown, name: string): readonly Condition[] {
+  if (typeof value !== 'object' || value === null) return [{ word: 'eq', raw: value, or: false, name }]
+  if (!Array.isArray(value) && !isIndexed(value)) return conditionsOfObject(value, name)
+  const parts = members(value).map((each, index) => {
+    const at = `${name}.${index}`
+    if (typeof each !== 'object' || each === null) return conditionsOf(each, at)
+    return Array.isArray(each) ? refuseQuery(at, 'a condition', each) : conditionsOfObject(each, at)
+  })
+  const isOr = members(value).some((each) => typeof each === 'object' && each !== null && isLoneOr(each))
+  return parts.flat().map((condition) => (isOr ? { ...condition, or: true } : condition))
+}
+
+function conditionsOfObject(value: object, name: string): readonly Condition[] {
+  const entries = Object.entries(value)
+  const isOr = entries.some(([word, raw]) => word === 'logical' && isOrWord(raw, name))
+  return entries.flatMap(([word, raw]) =>
+    word === 'logical' ? [] : [{ word, raw, or: isOr, name: `${name}.${word}` }],
+  )
+}
+
+const isLoneOr = (value: object): boolean => {
+  const entries = Object.entries(value)
+  return entries.length === 1 && entries[0]?.[0] === 'logical' && isOrWord(entries[0][1], 'filter')
+}
+
+const isIndexed = (value: object): boolean => {
+  const keys = Object.keys(value)
+  return keys.length > 0 && keys.every((key) => /^\d{1,5}$/.test(key))
+}
+
+function isOrWord(raw: unknown, name: string): boolean {
+  const word = toText(raw).toLowerCase()
+  if (word === 'or' || word === 'and') return word === 'or'
+  return refuseQuery(`${name}.logical`, '"and" or "or"', raw)
+}
+
+/** Dots lead through relations: some related row must match. Null when the condition says nothing. */
+function parsePath(path: string, condition: Condition, collection: string, place: Place): Filter | null {
+  const segments = path.split('.')
+  if (segments.length > place.limits.depth) refuseQuery('filter', `at most ${place.limits.depth} names in a path`, path)
+  return parseSegments(segments, condition, collection, place)
+}
+
+function parseSegments(
+  segments: readonly string[],
+  condition: Condition,
+  collection: string,
+  place: Place,
+): Filter | null {
+  const [name = '', ...rest] = segments
+  const named = fieldNamed(place, collection, name)
+  if (rest.length === 0) return parseFieldCondition(named, condition, collection, place)
+  const related = relatedCollection(place, named.field)
+  if (related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
+  const filter = parseSegments(rest, condition, related, place)
+  if (filter === null) return null
+  return { kind: 'related', field: named.field.name, collection: related, quantifier: 'some', filter }
+}

@@ -1,0 +1,56 @@
+/** Parameters that are lists on this generation's wire: comma-separated text, bracket arrays, or both mixed. */
+
+import { describe } from '../../domain/conditions/literals.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+
+/**
+ * The words of a list parameter, trimmed, without empty ones.
+ * @example toWords('id, title', 'fields') // ['id', 'title']
+ * @example toWords(['id', 'author.name,title'], 'fields') // ['id', 'author.name', 'title']
+ */
+export function toWords(raw: unknown, name: string): readonly string[] {
+  if (raw === undefined || raw === null) return []
+  if (typeof raw === 'string') return raw.includes(',') ? split(raw) : raw.trim() === '' ? [] : [raw.trim()]
+  if (typeof raw === 'number' || typeof raw === 'boolean') return [String(raw)]
+  return members(raw).flatMap((member) => {
+    if (typeof member === 'object') return refuseQuery(name, 'a comma-separated list', member)
+    return split(toText(member))
+  })
+}
+
+/**
+ * The values of a list operand. Commas separate values in text; members of an array are taken as they are.
+ * @example toValues('1,2') // ['1', '2']
+ */
+export function toValues(raw: unknown): readonly unknown[] {
+  if (typeof raw === 'string') return raw.split(',').map((part) => part.trim())
+  return typeof raw === 'object' && raw !== null ? members(raw) : [raw]
+}
+
+/** The members of an array, also of one that the query string wrote with indices (`a[25]=x`). */
+export function members(raw: unknown): readonly unknown[] {
+  return Array.isArray(raw) ? raw : Object.values(raw as object)
+}
+
+/** A scalar as text; what is none is empty. */
+export function toText(raw: unknown): string {
+  return typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : ''
+}
+
+/** A whole number in the bounds, or an error that names the parameter. */
+export function toInteger(raw: unknown, name: string, min: number): number {
+  const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min) {
+    return refuseQuery(name, `a whole number not below ${min}`, raw)
+  }
+  return value
+}
+
+/** Throws the failure of a query parameter. */
+export function refuseQuery(name: string, expected: string, received: unknown): never {
+  const reason = `Expected ${expected} for "${name}" but received ${describe(received)}`
+  throw new TandemError({ kind: 'invalid-query', name, reason })
+}
+
+const split = (text: string): readonly string[] =>
+  text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))

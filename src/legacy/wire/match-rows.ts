@@ -1,0 +1,48 @@
+/** `filter` on rows that are made here and not read from a table: relations. */
+import { TandemError } from '../../domain/rights/errors.ts'
+import { refuseQuery, toText, toValues } from './lists.ts'
+import { toOperator } from './operators.ts'
+
+type Row = { readonly [name: string]: unknown }
+type Test = (value: unknown, given: unknown) => boolean
+
+const isNull: Test = (value) => value === null
+const equals: Test = (value, given) => toText(value) === toText(given)
+const isIn: Test = (value, given) => toValues(given).some((each) => equals(value, each))
+
+/** By core operator. */
+const tests: { readonly [operator: string]: Test } = {
+  eq: equals,
+  neq: (value, given) => value !== null && !equals(value, given),
+  in: isIn,
+  nin: (value, given) => value !== null && !isIn(value, given),
+  null: isNull,
+  nnull: (value) => value !== null,
+  icontains: (value, given) => toText(value).toLowerCase().includes(toText(given).toLowerCase()),
+}
+
+/**
+ * Whether a row fits all conditions.
+ * @example [{ field_one: 'a' }].filter(matchesFilter({ field_one: { eq: 'a' } })).length // 1
+ */
+export function matchesFilter(filter: unknown): (row: Row) => boolean {
+  if (filter === undefined) return () => true
+  if (typeof filter !== 'object' || filter === null) return refuseQuery('filter', 'conditions by field', filter)
+  const conditions = Object.entries(filter).flatMap(([name, value]) => conditionsOf(name, value))
+  return (row) =>
+    conditions.every(({ name, test, given }) => {
+      if (!Object.hasOwn(row, name)) {
+        throw new TandemError({ kind: 'field-not-found', collection: 'platform_relations', field: name })
+      }
+      return test(row[name], given)
+    })
+}
+
+function conditionsOf(name: string, value: unknown) {
+  if (typeof value !== 'object' || value === null) return [{ name, test: equals, given: value }]
+  return Object.entries(value).map(([word, given]) => {
+    const test = tests[toOperator(word) ?? '']
+    if (test === undefined) throw new TandemError({ kind: 'unknown-operator', name: `filter.${name}`, operator: word })
+    return { name, test, given: given as unknown }
+  })
+}

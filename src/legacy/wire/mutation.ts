@@ -1,0 +1,153 @@
+/** Bodies of writes → the core `Mutation`. */
+import type { Value } from '../../domain/query/filter.ts'
+import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import type { Opened, WritePlace } from './collections.ts'
+import { toText } from './lists.ts'
+import { findField, keyOf, type NamedField, relatedCollection } from './place.ts'
+import { toFilterValue, toStoredWord } from './values.ts'
+
+type Item = { readonly [name: string]: unknown }
+
+type Writing = Pick<Opened, 'collection' | 'writable'>
+
+/** One item or a list of them. */
+export function parseCreate(body: unknown, { collection: { name }, writable }: Writing): Mutation {
+  const items = Array.isArray(body) ? body : [body]
+  const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...writable, depth: 0 }))
+  return { kind: 'create', collection: name, items: changes }
+}
+
+/** The same changes for all keys. */
+export function parseUpdate(
+  body: unknown,
+  keys: readonly Key[],
+  { collection: { name }, writable }: Writing,
+): Mutation {
+  const own = keys.length === 1 ? { own: keys[0] } : {}
+  const changes = toChanges(toItem(body), name, { ...writable, depth: 0, ...own })
+  return { kind: 'update', collection: name, target: { kind: 'keys', keys }, changes }
+}
+
+/** A list of partial items, each with its key. */
+export function parseUpdateEach(body: unknown, { collection: { name }, writable }: Writing): Mutation {
+  if (!Array.isArray(body)) throw invalidPayload(null, 'Expected a list of items for the body')
+  const key = keyOf(writable, name).view.name
+  const items = body.map((each: unknown) => {
+    const { [key]: given, ...rest } = toItem(each)
+    return { key: toKey(given, key), changes: toChanges(rest, name, { ...writable, depth: 0 }) }
+  })
+  return { kind: 'update-each', collection: name, items }
+}
+
+/** The rows with these keys, for good. */
+export function parseDelete(keys: readonly Key[], { collection: { name } }: Pick<Opened, 'collection'>): Mutation {
+  return { kind: 'delete', collection: name, target: { kind: 'keys', keys } }
+}
+
+/** `own`: the key of the row whose changes these are, if one is known. */
+type Walk = WritePlace & { readonly depth: number; readonly own?: Key | undefined }
+
+function toItem(raw: unknown): Item {
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return raw as Item
+  throw invalidPayload(null, 'Expected an object for each item')
+}
+
+function toKey(raw: unknown, name: string): Key {
+  if ((typeof raw === 'string' && raw !== '') || typeof raw === 'number') return raw
+  throw new TandemError({ kind: 'unprocessable', reason: `Payload must include the primary key "${name}"` })
+}
+
+function toChanges(item: Item, collection: string, walk: Walk): Changes {
+  const deepest = walk.limits.depth
+  if (walk.depth > deepest) throw invalidPayload(null, `Expected at most ${deepest} levels of related items`)
+  return new Map(
+    Object.entries(item).flatMap(([name, raw]) => {
+      const named = findField(walk, collection, name)
+      if (named === null) throw walk.unknownField(collection, name)
+      if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, walk)
+      return [[named.field.name, toChange(raw, named, collection, walk)] as const]
+    }),
+  )
+}
+
+/** Numbers are the database's. Clients that send a whole row back name the one that it has. */
+function withoutNumber(raw: unknown, { own }: Walk): readonly [] {
+  if (raw === null || (own !== undefined && toText(raw) === String(own))) return []
+  throw new TandemError({ kind: 'unprocessable', reason: 'The number of a row cannot be chosen or changed' })
+}
+
+function toChange(raw: unknown, named: NamedField, collection: string, walk: Walk): Change {
+  const { field } = named
+  const related = relatedCollection(walk, field)
+  if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, walk)
+  if (related !== null && isObject(raw)) return toRelated(raw, named, related, walk)
+  const isOpen = field.type === 'json' || field.type === 'csv' || field.type === 'geometry'
+  if (typeof raw === 'object' && raw !== null && !isOpen) {
+    throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
+  }
+  return { kind: 'value', value: toStored(raw, named) }
+}
+
+const isObject = (raw: unknown): raw is Item => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+
+/** The column's value: an identity row's integer stands for its uuid, a renamed word for the stored one. */
+function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {
+  const { codec } = named.view
+  if (raw === null) return null
+  if (Array.isArray(raw)) return raw as readonly unknown[]
+  if (codec.kind === 'words') return toStoredWord(toText(raw), codec.words)
+  return codec.kind === 'number-of' ? toFilterValue(raw, named, refuseNumber(named)) : (raw as Value)
+}
+
+const refuseNumber =
+  ({ view }: NamedField) =>
+  (expected: string): never => {
+    const message = `This value should be ${expected}.`
+    throw new TandemError({ kind: 'failed-validation', field: view.name, type: 'type', message })
+  }
+
+/** A many-to-one given as an object: a link when it holds nothing but the key (of a file, whatever it holds), else a write of the related row. */
+function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): Change {
+  const key = keyOf(walk, related)
+  const { [key.view.name]: given, $delete: isRemoved, ...rest } = raw
+  const isFile = named.field.special.includes('file')
+  if (isRemoved === true && !isFile) return { kind: 'erase', key: toKey(given, key.view.name) }
+  if (given !== undefined && given !== null && (isFile || Object.keys(rest).length === 0)) {
+    return { kind: 'value', value: toStored(given, named) }
+  }
+  const changes = toChanges(rest, related, { ...walk, depth: walk.depth + 1, own: undefined })
+  return { kind: 'one', key: given === undefined || given === null ? null : toKey(given, key.view.name), changes }
+}
+
+/**
+ * A to-many: objects without a key are new, with one changed or made under it, with `$delete` removed; what is not listed stays.
+ * A key of several fields is theirs together, but for that of the item that holds the list.
+ */
+function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk): Change {
+  const key = keyOf(walk, related).view.name
+  const { keyColumns = [] } = walk.schema.collections.get(related) ?? {}
+  const isSingle = keyColumns.length === 1
+  const refuse = (): never => {
+    throw new TandemError({ kind: 'unprocessable', reason: `Expected a list of objects for "${named.view.name}"` })
+  }
+  if (!Array.isArray(raw)) return refuse()
+  const inner = { ...walk, depth: walk.depth + 1, own: undefined }
+  const upsert: { key: Key | null; changes: Changes }[] = []
+  const erase: (Key | Changes)[] = []
+  for (const each of raw as readonly unknown[]) {
+    const { $delete: isRemoved, ...item } = isObject(each) ? each : refuse()
+    const { [key]: given = null, ...rest } = item
+    if (isRemoved === true)
+      erase.push(isSingle ? toKey(given, key) : keyChanges(toChanges(item, related, inner), keyColumns))
+    else if (isSingle && given !== null)
+      upsert.push({ key: toKey(given, key), changes: toChanges(rest, related, inner) })
+    else upsert.push({ key: null, changes: toChanges(isSingle ? rest : item, related, inner) })
+  }
+  return { kind: 'detail', create: [], update: [], delete: [], upsert, erase }
+}
+
+/** What is said beside the key of an item that is to go has no effect. */
+const keyChanges = (changes: Changes, keyColumns: readonly string[]): Changes =>
+  new Map([...changes].filter(([name]) => keyColumns.includes(name)))

@@ -1,0 +1,180 @@
+/** The query parameters of this generation → the core `Query`. */
+import { toLiteral } from '../../domain/conditions/literals.ts'
+import { type Filter, matchAll, matchNone, type Value } from '../../domain/query/filter.ts'
+import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { rememberParsed } from '../../http/request/parsed-queries.ts'
+import { parseArchive } from './archive.ts'
+import { parseFilter } from './filter.ts'
+import { refuseQuery, toInteger, toText, toWords } from './lists.ts'
+import { countsFor, type MetaKey, parseMeta } from './meta.ts'
+import { collectionNamed, fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+import { parseSelection } from './selection.ts'
+import { toFilterValue } from './values.ts'
+
+/** Query parameters by name, checked against the spec. */
+export type Parameters = { readonly [name: string]: unknown }
+
+/** A read as it was asked for: the question, and the form of the answer. */
+export type Read = {
+  readonly query: Query
+  /** `data` is the first row and not a list. */
+  readonly single: boolean
+  readonly meta: ReadonlySet<MetaKey>
+}
+
+/** Rows of a list when `limit` is not given. */
+const defaultLimit = 200
+
+/**
+ * Reads the parameters of a list.
+ * @example parseQuery({ fields: 'id,title', sort: '-id' }, 'articles', place).query.sort // one descending key
+ */
+export function parseQuery(parameters: Parameters, collection: string, place: Place): Read {
+  return rememberParsed(place, ['list', collection, parameters], () => parseList(parameters, collection, place))
+}
+
+function parseList(parameters: Parameters, collection: string, place: Place): Read {
+  const { name } = collectionNamed(place, collection)
+  const meta = parseMeta(parameters.meta)
+  const single = isTruthy(parameters.single)
+  const shape = parseShape(parameters, name, place)
+  const distinct = toWords(parameters.groups, 'groups').map((each) => columnNamed(each, name, place))
+  const given = parseSort(parameters.sort, name, place)
+  const query: Query = {
+    ...shape,
+    filter: parseFilter(parameters.filter, name, place),
+    search: parseSearch(parameters.q),
+    ...(given.length === 0 ? {} : { sort: given }),
+    page: single ? { ...parsePage(parameters, place), limit: 1 } : parsePage(parameters, place),
+    counts: countsFor(meta),
+    ...(distinct.length > 0 ? { distinct } : {}),
+  }
+  return { query, single, meta }
+}
+
+/** Reads the parameters of a read by keys; one key asks for one row, several with commas for a list. */
+export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, place: Place): Read {
+  const { name } = collectionNamed(place, collection)
+  const list = splitKeys(keys)
+  const { query, meta } = parseAnswer(parameters, name, true, place)
+  return { query: { ...query, filter: filterByKeys(list, name, place) }, single: list.length === 1, meta }
+}
+
+/** How the answer to a write shows the written rows; which rows they are is added by core. */
+export function parseAnswer(parameters: Parameters, collection: string, single: boolean, place: Place): Read {
+  const given = place.view.byCore.has(collection) ? parameters : {}
+  return rememberParsed(place, ['answer', collection, single, given], () => ({
+    query: parseShape(given, collection, place),
+    single,
+    meta: parseMeta(given.meta),
+  }))
+}
+
+/** `1,2,3` → the keys, each once. */
+export function splitKeys(keys: string): readonly string[] {
+  return [...new Set(toWords(keys, 'id'))]
+}
+
+/** The rows with these keys. A key that cannot be one matches nothing; rows of a junction with a key of several columns have none. */
+export function filterByKeys(keys: readonly string[], collection: string, place: Place): Filter {
+  const named = keyOf(place, collection)
+  const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
+  const operand = { kind: 'field', field: named.field.name } as const
+  const hasSingleKey = place.schema.collections.get(collection)?.keyColumns.length === 1
+  if (values.length === 0 || !hasSingleKey) return matchNone
+  return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
+}
+
+/** The key as the column holds it, or null when no row can have it. */
+function toKeyValue(key: string, named: NamedField): Value | null {
+  try {
+    return toFilterValue(key, named, (expected) => refuseQuery('id', expected, key))
+  } catch (error) {
+    if (error instanceof TandemError) return null
+    throw error
+  }
+}
+
+/** The order of the keys that clients see. */
+const byNumber: readonly Sort[] = [{ kind: 'field', path: [], field: 'number', descending: false }]
+
+/** What lists, single items and answers to writes have in common: all rows, until more is said. */
+function parseShape(parameters: Parameters, collection: string, place: Place): Query {
+  const selection = parseSelection(
+    toWords(parameters.fields, 'fields'),
+    toWords(parameters.lang, 'lang'),
+    collection,
+    place,
+  )
+  return {
+    collection,
+    selection,
+    filter: matchAll,
+    search: null,
+    sort: isIdentityCollection(collection) ? byNumber : [],
+    page: { limit: null, offset: 0 },
+    aggregation: null,
+    archive: parseArchive(toWords(parameters.status, 'status'), collection, selection, place),
+    counts: [],
+  }
+}
+
+const isTruthy = (raw: unknown): boolean => !['', '0', 'false', 'null', 'undefined'].includes(toText(raw).toLowerCase())
+
+function parseSearch(raw: unknown): string | null {
+  if (raw === undefined || raw === null || raw === '') return null
+  return toLiteral(raw, { type: 'text', column: null }, (expected) => refuseQuery('q', expected, raw)) as string
+}
+
+/** `-1` asks for all rows from the first on; `page` needs a limit and gives way to `offset`. */
+function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Place): Page {
+  const most = limits.queryMax
+  const isGiven = rawLimit !== undefined && rawLimit !== ''
+  const limit = isGiven ? toInteger(rawLimit, 'limit', -1) : Math.min(defaultLimit, most ?? defaultLimit)
+  if (limit === -1) return { limit: most, offset: 0 }
+  if (most !== null && limit > most) refuseQuery('limit', `a whole number not above ${most}`, rawLimit)
+  if (offset !== undefined && offset !== '') {
+    return { limit, offset: Math.max(0, toInteger(offset, 'offset', Number.MIN_SAFE_INTEGER)) }
+  }
+  if (!isGiven || page === undefined || page === '') return { limit, offset: 0 }
+  const skipped = (Math.max(1, toInteger(page, 'page', 0)) - 1) * limit
+  return Number.isSafeInteger(skipped) ? { limit, offset: skipped } : refuseQuery('page', 'a smaller number', page)
+}
+
+function parseSort(raw: unknown, collection: string, place: Place): readonly Sort[] {
+  return toWords(raw, 'sort').map((word) => {
+    const descending = word.startsWith('-')
+    const path = descending || word.startsWith('+') ? word.slice(1) : word
+    return path === '?' ? { kind: 'random', descending: false } : parseSortKey(path, descending, collection, place)
+  })
+}
+
+/** Rows without a value come last in both directions. */
+function parseSortKey(path: string, descending: boolean, collection: string, place: Place): Sort {
+  const names = path.split('.')
+  if (names.length > place.limits.depth) refuseQuery('sort', `at most ${place.limits.depth} names in a path`, path)
+  const steps: SortStep[] = []
+  let at = collection
+  for (const name of names.slice(0, -1)) {
+    const { field } = fieldNamed(place, at, name)
+    const related = relatedCollection(place, field)
+    if (related === null) throw new TandemError({ kind: 'not-relational', collection: at, field: name })
+    steps.push({ field: field.name, collection: related })
+    at = related
+  }
+  const { field, view } = fieldNamed(place, at, names.at(-1) ?? '')
+  if (field.column === null) {
+    const reason = `Unable to sort by "${view.name}" field because it is an alias`
+    throw new TandemError({ kind: 'unprocessable', reason })
+  }
+  const canBeNull = field.column.nullable || steps.length > 0
+  return { kind: 'field', path: steps, field: field.name, descending, ...(canBeNull ? { nulls: 'last' } : {}) }
+}
+
+function columnNamed(name: string, collection: string, place: Place): string {
+  const { field } = fieldNamed(place, collection, name)
+  if (field.column === null) throw new TandemError({ kind: 'field-not-found', collection, field: name })
+  return field.name
+}

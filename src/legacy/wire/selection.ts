@@ -1,0 +1,146 @@
+/** `fields` → `Selection`: dots lead into relations, `*` is every column of a level, `-name` leaves one out. */
+
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
+import type { Query, Selected, Selection } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { FieldRelation } from '../../domain/schema/schema.ts'
+import { defaultArchive } from './archive.ts'
+import { refuseQuery } from './lists.ts'
+import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
+
+/** What is left of each word of `fields` at one level, split at its dots. */
+type Paths = readonly (readonly string[])[]
+
+/** `languages`: which translations to show; null = all of them. */
+type Walk = Place & { readonly languages: readonly string[] | null }
+
+type Many = Extract<FieldRelation, { kind: 'one-to-many' }>
+
+/** The selection of a read; no words are the same as `*`. */
+export function parseSelection(
+  words: readonly string[],
+  languages: readonly string[],
+  collection: string,
+  place: Place,
+): Selection {
+  if (words.length === 0) return [{ kind: 'wildcard', aliases: false, except: [], nested: null }]
+  const paths = words.map(toPath)
+  const deepest = paths.find((path) => path.length > place.limits.depth)
+  if (deepest !== undefined) refuseQuery('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
+  const all = languages.length === 0 || languages.includes('*')
+  return parseLevel(paths, collection, { ...place, languages: all ? null : languages })
+}
+
+/** The minus of `-author.name` belongs to the last name. */
+function toPath(word: string): readonly string[] {
+  const path = (word.startsWith('-') ? word.slice(1) : word).split('.')
+  return word.startsWith('-') ? [...path.slice(0, -1), `-${path.at(-1) ?? ''}`] : path
+}
+
+function parseLevel(paths: Paths, collection: string, walk: Walk): Selection {
+  const removed = paths.flatMap(([name = '', ...rest]) =>
+    name.startsWith('-') && rest.length === 0 ? [fieldNamed(walk, collection, name.slice(1)).view.name] : [],
+  )
+  const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
+  const belowWild = wild.filter((rest) => rest.length > 0)
+  const named = groupByName(paths.filter(([name = '']) => name !== '*' && !name.startsWith('-')))
+  for (const name of translationsBelow(belowWild, collection, walk)) named.set(name, named.get(name) ?? belowWild)
+  const selected = [...named].flatMap(([name, rests]) =>
+    removed.includes(name) ? [] : selectField(name, { rests, belowWild }, collection, walk),
+  )
+  if (wild.length === 0) return selected
+  const except = removed.map((name) => fieldNamed(walk, collection, name).field.name)
+  return [selectWildcard(belowWild, except), ...selected]
+}
+
+function groupByName(paths: Paths): Map<string, Paths> {
+  const groups = new Map<string, Paths>()
+  for (const [name = '', ...rest] of paths) groups.set(name, [...(groups.get(name) ?? []), rest])
+  return groups
+}
+
+/** `*` shows columns; with anything below it, relations are expanded, to-many ones too. */
+function selectWildcard(below: Paths, except: readonly string[]): Selected {
+  if (below.length === 0) return { kind: 'wildcard', aliases: false, except, nested: null }
+  return { kind: 'wildcard', aliases: true, except, nested: belowWildcard(below) }
+}
+
+/** The same for whatever collection each relation leads to: one that lacks a name is no error. */
+function belowWildcard(paths: Paths): Selection {
+  const deep = paths.find(([name, ...rest]) => name !== '*' && rest.length > 0)
+  if (deep !== undefined) refuseQuery('fields', 'no path through a name below "*"', `*.${deep.join('.')}`)
+  const except = paths.flatMap(([name = '']) => (name.startsWith('-') ? [name.slice(1)] : []))
+  const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
+  const names = paths.flatMap(([name = '']) => (name === '*' || name.startsWith('-') ? [] : [name]))
+  const fields = names.map((name): Selected => ({ kind: 'field', key: name, field: name }))
+  return wild.length === 0
+    ? fields
+    : [
+        selectWildcard(
+          wild.filter((rest) => rest.length > 0),
+          except,
+        ),
+        ...fields,
+      ]
+}
+
+/** What is asked below a named field, by its own words and by wildcards of its level. */
+type Asked = { readonly rests: Paths; readonly belowWild: Paths }
+
+/** A named field: its value, or what is asked of the rows that it leads to. */
+function selectField(name: string, { rests, belowWild }: Asked, collection: string, walk: Walk): Selection {
+  const named = fieldNamed(walk, collection, name)
+  const { field } = named
+  const inner = rests.filter((rest) => rest.length > 0)
+  const related = relatedCollection(walk, field)
+  if (inner.length > 0 && related === null) throw new TandemError({ kind: 'not-relational', collection, field: name })
+  if (inner.length === 0 && belowWild.length > 0 && related !== null) return []
+  if (field.relation?.kind === 'one-to-many') {
+    return related === null ? [] : [selectMany(named, field.relation, [...inner, ...belowWild], walk)]
+  }
+  if (inner.length === 0 || related === null) return [{ kind: 'field', key: name, field: field.name }]
+  const selection = parseLevel([...inner, ...belowWild], related, walk)
+  const one = { kind: 'one', key: name, field: field.name, selection, filter: matchAll } as const
+  const hasStatuses = walk.schema.collections.get(related)?.archive !== null
+  return [hasStatuses ? { ...one, archive: { kind: 'live' } } : one]
+}
+
+/** Every related row that is not soft-deleted, in its collection's order; named without dots, just their keys. */
+function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, walk: Walk): Selected {
+  const { collection } = relation
+  const key = keyOf(walk, collection)
+  const selection: Selection =
+    paths.length > 0
+      ? parseLevel(paths, collection, walk)
+      : [{ kind: 'field', key: key.view.name, field: key.field.name }]
+  const query: Query = {
+    collection,
+    selection,
+    filter: field.special.includes('translations') ? inLanguages(relation, walk) : matchAll,
+    search: null,
+    sort: [],
+    page: { limit: walk.limits.queryMax, offset: 0 },
+    aggregation: null,
+    archive: defaultArchive(collection, selection, walk),
+    counts: [],
+  }
+  return { kind: 'many', key: view.name, field: field.name, query }
+}
+
+/** The translation fields that a wildcard reaches, which `lang` limits. */
+function translationsBelow(below: Paths, collection: string, walk: Walk): readonly string[] {
+  if (below.length === 0 || walk.languages === null) return []
+  const fields = walk.schema.collections.get(collection)?.fields
+  const shown = walk.view.byCore.get(collection)?.fields.values() ?? []
+  return [...shown].filter((view) => fields?.get(view.field)?.special.includes('translations')).map((view) => view.name)
+}
+
+/** The rows of a translation field in the languages that were asked for. */
+function inLanguages(relation: Many, { languages }: Walk): Filter {
+  if (languages === null) return matchAll
+  if (relation.junctionField === null) {
+    throw new TandemError({ kind: 'not-relational', collection: relation.collection, field: relation.foreignKey })
+  }
+  const operand = { kind: 'field', field: relation.junctionField } as const
+  return { kind: 'compare', operand, operator: 'in', values: languages }
+}

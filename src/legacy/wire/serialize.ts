@@ -1,0 +1,82 @@
+/** Results → this generation's envelope. Rows are finished JSON text and are spliced in unread. */
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { type ReadResult, rowTextOf } from '../../sql/run/read.ts'
+import type { MetaKey } from './meta.ts'
+import type { Read } from './query.ts'
+
+/** Rows as JSON text, and the counts that were asked for. */
+export type Rows = ReadResult
+
+/** What an envelope says beside the rows. */
+export type Surroundings = {
+  readonly isPublic: boolean
+  /** Address of the request, for links. */
+  readonly request: Pick<HttpRequest, 'url' | 'origin'>
+  /** Rows by status; null when they were not asked for. */
+  readonly statusCounts: { readonly [status: string]: number } | null
+}
+
+/** The whole body of a read, `{"meta":…,"data":…,"public":true}`, in pieces. */
+export function serializeRead(read: Read, rows: Rows, surroundings: Surroundings): readonly string[] {
+  if (read.single && rows.rowCount === 0) {
+    throw new TandemError({ kind: 'item-not-found', collection: read.query.collection })
+  }
+  const meta = read.meta.size === 0 ? '' : `"meta":${JSON.stringify(toMeta(read, rows, surroundings))},`
+  const data = read.single ? [rowTextOf(rows)] : rows.pieces
+  return [`{${meta}"data":`, ...data, `${surroundings.isPublic ? ',"public":true' : ''}}`]
+}
+
+type Facts = { readonly [Key in MetaKey]?: unknown }
+
+function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Facts {
+  const { collection } = read.query
+  const type = read.single ? 'item' : 'collection'
+  const facts: Facts = read.single
+    ? { collection, type, table: collection }
+    : {
+        collection,
+        type,
+        table: collection,
+        result_count: rows.rowCount,
+        total_count: rows.counts.total,
+        status_count: surroundings.statusCounts,
+        filter_count: rows.counts.filtered,
+        ...toPaging(read, rows, surroundings.request),
+      }
+  const asked = [...read.meta].filter((key) => facts[key] !== undefined && facts[key] !== null)
+  return Object.fromEntries(asked.map((key) => [key, facts[key]]))
+}
+
+function toPaging({ query, meta }: Read, rows: Rows, request: Surroundings['request']): Facts {
+  const { offset } = query.page
+  const limit = query.page.limit ?? rows.rowCount
+  const count = Math.max(1, limit === 0 ? 1 : Math.ceil((rows.counts.filtered ?? rows.rowCount) / limit))
+  const page = Math.min(count, limit === 0 ? 1 : Math.floor(offset / limit) + 1)
+  const paging = { limit, offset, page, page_count: count }
+  return meta.has('links') ? { ...paging, links: toLinks({ page, count, limit }, request) } : paging
+}
+
+type Pages = { readonly page: number; readonly count: number; readonly limit: number }
+
+function toLinks({ page, count, limit }: Pages, request: Surroundings['request']): object {
+  const url = new URL(`${request.origin}${request.url}`)
+  const link = (to: number): string | null =>
+    count === 1 || to < 1 || to > count ? null : linkTo(url, { page: to, offset: (to - 1) * limit })
+  return {
+    self: `${url.origin}${url.pathname}`,
+    current: linkTo(url, { page }),
+    next: link(page + 1),
+    previous: link(page - 1),
+    first: link(1),
+    last: link(count),
+  }
+}
+
+/** The request's own address with other numbers; a token never becomes part of an answer. */
+function linkTo(url: URL, numbers: { readonly [name: string]: number }): string {
+  const parameters = new URLSearchParams(url.search)
+  parameters.delete('access_token')
+  for (const [name, value] of Object.entries(numbers)) parameters.set(name, String(value))
+  return `${url.origin}${url.pathname}?${parameters.toString()}`
+}

@@ -1,0 +1,60 @@
+/** Cookie mode: the token travels in a cookie that scripts cannot read and that every use prolongs. */
+import { createAccessToken, extendSession, type Session } from '../../core/accounts/sessions.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Renewal } from '../../domain/rights/actor.ts'
+import type { Cookie, Reply } from '../../http/reply/reply.ts'
+import { withCookies } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { cookieName, findToken, isProlonged } from './credentials.ts'
+
+/** Minutes that a temporary token lives. */
+const tokenMinutes = 20
+
+/** How long a cookie is used before it is written anew. */
+const renewAfter = 60_000
+
+/** A temporary token for the session, with the claims that clients of this generation read. */
+export const createToken = (ctx: Context, session: Session): string => sign(ctx, session, 'temporary', tokenMinutes)
+
+function sign(ctx: Context, session: Session, renewal: Renewal, minutes: number): string {
+  const claims = { id: session.user.number, ttl: minutes, type: 'auth', key: ctx.project, project: ctx.project }
+  return createAccessToken(ctx, session, { ttl: minutes * 60_000, renewal, claims })
+}
+
+/** The cookie that carries the session, for as long as the session itself lives. */
+export function sessionCookie(ctx: Context, session: Session): Cookie {
+  const { refreshTtl } = ctx.security
+  return cookieOf(ctx, sign(ctx, session, 'prolonged-cookie', Math.floor(refreshTtl / 60_000)))
+}
+
+/** Deletes the cookie, if the request carries it. */
+export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
+  cookieName(ctx.project) in request.cookies ? [{ ...cookieOf(ctx, null), maxAgeSeconds: 0 }] : []
+
+function cookieOf(ctx: Context, value: string | null): Cookie {
+  const { refreshTtl, cookie } = ctx.security
+  return {
+    name: cookieName(ctx.project),
+    value,
+    maxAgeSeconds: Math.floor(refreshTtl / 1000),
+    secure: cookie.secure,
+    sameSite: cookie.sameSite,
+    ...(cookie.domain === null ? {} : { domain: cookie.domain }),
+  }
+}
+
+/** The reply with the caller's cookie prolonged, if that is how the token came and what it was made for. */
+export async function prolongCookie(ctx: Context, request: HttpRequest, reply: Reply): Promise<Reply> {
+  if (ctx.actor.kind !== 'user' || ctx.actor.session === null) return reply
+  const found = findToken(request, ctx.project)
+  if (found?.by !== 'cookie' || !isProlonged(ctx, found.token)) return reply
+  if (ctx.clock().getTime() - issuedAt(found.token) < renewAfter)
+    return withCookies(reply, [cookieOf(ctx, found.token)])
+  return withCookies(reply, [sessionCookie(ctx, await extendSession(ctx, ctx.actor.session))])
+}
+
+/** Milliseconds; the token has been checked before. */
+function issuedAt(token: string): number {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { readonly iat?: number }
+  return (claims.iat ?? 0) * 1000
+}

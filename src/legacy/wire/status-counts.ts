@@ -1,0 +1,59 @@
+/** `status_count`: how many rows there are of every status, deleted ones and empty ones too. */
+import { readItemRows } from '../../core/rows/read-items.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import { matchAll } from '../../domain/query/filter.ts'
+import type { Query } from '../../domain/query/query.ts'
+import { visiblePlace } from './collections.ts'
+
+/** Rows by status, without regard to filters; null for a collection without statuses that the actor may read. */
+export async function readStatusCounts(
+  ctx: Context,
+  name: string,
+): Promise<{ readonly [status: string]: number } | null> {
+  const collection = ctx.schema.collections.get(name)
+  const status = collection?.fields.get(collection.archive?.field ?? '')
+  const isReadable =
+    visiblePlace(ctx)
+      .view.byCore.get(name)
+      ?.byCore.has(status?.name ?? '') === true
+  if (status === undefined || !isReadable) return null
+  const field = status.name
+  const rows = (await readItemRows(ctx, countByStatus(name, field))) as readonly Counted[]
+  const counts = new Map(declaredStatuses(status.meta).map((status) => [status, 0]))
+  for (const row of rows) {
+    if (row[field] !== null) counts.set(String(row[field]), Number(row['count']))
+  }
+  return Object.fromEntries(counts)
+}
+
+type Counted = { readonly [key: string]: string | number | null }
+
+const countByStatus = (collection: string, field: string): Query => ({
+  collection,
+  selection: [],
+  filter: matchAll,
+  search: null,
+  sort: [],
+  page: { limit: null, offset: 0 },
+  aggregation: {
+    values: [{ aggregate: 'count', field: null, key: 'count' }],
+    group: [{ kind: 'field', key: field, field }],
+  },
+  archive: { kind: 'all' },
+  counts: [],
+})
+
+/** The statuses that the field's options name: a mapping by value, or a list of choices. */
+function declaredStatuses(meta: { readonly [key: string]: unknown } | null): readonly string[] {
+  const options = meta?.['options']
+  if (typeof options !== 'object' || options === null) return []
+  if ('status_mapping' in options && typeof options.status_mapping === 'object' && options.status_mapping !== null) {
+    return Object.keys(options.status_mapping)
+  }
+  if (!('choices' in options) || !Array.isArray(options.choices)) return []
+  return (options.choices as readonly unknown[]).flatMap((choice) =>
+    typeof choice === 'object' && choice !== null && 'value' in choice && typeof choice.value === 'string'
+      ? [choice.value]
+      : [],
+  )
+}

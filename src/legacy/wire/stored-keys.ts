@@ -1,0 +1,122 @@
+/** Integers that clients write for users, roles, files and folders → the keys of the rows: the last step of parsing. */
+import { keysOfNumbers } from '../../core/items/identity-keys.ts'
+import { notFound } from '../../core/rows/keys.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
+import type { Action } from '../../domain/rights/actor.ts'
+import { type IdentityCollection, isIdentityCollection } from '../../domain/schema/identity.ts'
+import { splitKeys } from './query.ts'
+
+/** The keys in a path, as they are stored. */
+export async function parseKeys(
+  ctx: Context,
+  { collection, action }: { readonly collection: string; readonly action: Action },
+  keys: string,
+): Promise<readonly Key[]> {
+  const words = splitKeys(keys)
+  return isIdentityCollection(collection) ? keysOfNumbers(ctx, { collection, action }, words) : words
+}
+
+/** The same mutation with the stored keys of the rows that it changes by their numbers, related ones too. */
+export async function withStoredKeys(ctx: Context, mutation: Mutation): Promise<Mutation> {
+  const nested = await storedKeys(ctx, numbersIn(ctx, mutation))
+  const rewrite = (changes: Changes): Changes => rewriteChanges(ctx, mutation.collection, changes, nested)
+  if (mutation.kind === 'create') return { ...mutation, items: mutation.items.map(rewrite) }
+  if (mutation.kind === 'update') {
+    const keys = await ownKeys(ctx, mutation, mutation.target.kind === 'keys' ? mutation.target.keys : [])
+    return { ...mutation, target: { kind: 'keys', keys }, changes: rewrite(mutation.changes) }
+  }
+  if (mutation.kind === 'delete' && mutation.target.kind === 'keys') {
+    return { ...mutation, target: { kind: 'keys', keys: await ownKeys(ctx, mutation, mutation.target.keys) } }
+  }
+  if (mutation.kind !== 'update-each') return mutation
+  const given = mutation.items.map(({ key }) => key)
+  const isNumbered = isIdentityCollection(mutation.collection)
+  const byNumber = isNumbered ? toTable(given, await ownKeys(ctx, mutation, given)) : null
+  const items = mutation.items.map(({ key, changes }) => ({
+    key: byNumber?.get(Number(key)) ?? key,
+    changes: rewrite(changes),
+  }))
+  return { ...mutation, items }
+}
+
+async function ownKeys(ctx: Context, { kind, collection }: Mutation, keys: readonly Key[]): Promise<readonly Key[]> {
+  if (!isIdentityCollection(collection)) return keys
+  return keysOfNumbers(ctx, { collection, action: kind === 'delete' ? 'delete' : 'update' }, keys)
+}
+
+/** Keys by number; several spellings of a number are one. */
+type Table = ReadonlyMap<number, Key>
+
+const toTable = (numbers: readonly Key[], keys: readonly Key[]): Table =>
+  new Map([...new Set(numbers.map(Number))].map((number, at) => [number, keys[at] as Key]))
+
+/** Numbers by collection, and the keys that they stand for. */
+type Numbers = ReadonlyMap<IdentityCollection, ReadonlySet<Key>>
+type Stored = ReadonlyMap<string, Table>
+
+const none: Numbers = new Map()
+
+function numbersIn(ctx: Context, mutation: Mutation): Numbers {
+  if (mutation.kind === 'delete') return none
+  const found = new Map<IdentityCollection, Set<Key>>()
+  const note = (collection: string, key: Key): Key => {
+    if (isIdentityCollection(collection)) found.set(collection, (found.get(collection) ?? new Set()).add(key))
+    return key
+  }
+  for (const changes of changesOf(mutation)) mapKeys(ctx, mutation.collection, changes, note)
+  return found
+}
+
+function changesOf(mutation: Exclude<Mutation, { readonly kind: 'delete' }>): readonly Changes[] {
+  if (mutation.kind === 'create') return mutation.items
+  return mutation.kind === 'update-each' ? mutation.items.map(({ changes }) => changes) : [mutation.changes]
+}
+
+async function storedKeys(ctx: Context, numbers: Numbers): Promise<Stored> {
+  const found = [...numbers].map(async ([collection, keys]) => {
+    // Whether the caller may change the rows is decided when they are written.
+    const numbers = [...keys]
+    const anybody: Context = { ...ctx, actor: { kind: 'system' } }
+    const stored = await keysOfNumbers(anybody, { collection, action: 'update' }, numbers)
+    return [collection, toTable(numbers, stored)] as const
+  })
+  return new Map(await Promise.all(found))
+}
+
+function rewriteChanges(ctx: Context, collection: string, changes: Changes, stored: Stored): Changes {
+  if (stored.size === 0) return changes
+  return mapKeys(ctx, collection, changes, (of, key) => {
+    const known = stored.get(of)?.get(Number(key))
+    if (known === undefined && isIdentityCollection(of)) throw notFound(of)
+    return known ?? key
+  })
+}
+
+/** What a related row's key becomes. */
+type MapKey = (collection: string, key: Key) => Key
+
+/** The same changes with other keys for the related rows in them. */
+function mapKeys(ctx: Context, collection: string, changes: Changes, to: MapKey): Changes {
+  const fields = ctx.schema.collections.get(collection)?.fields
+  return new Map(
+    [...changes].map(([name, change]) => {
+      const relation = fields?.get(name)?.relation
+      const isKnown = relation !== null && relation !== undefined && relation.kind !== 'many-to-any'
+      return [name, isKnown ? mapChange(ctx, relation.collection, change, to) : change]
+    }),
+  )
+}
+
+function mapChange(ctx: Context, related: string, change: Change, to: MapKey): Change {
+  const inner = (changes: Changes): Changes => mapKeys(ctx, related, changes, to)
+  const keyed = (each: { readonly key: Key | null; readonly changes: Changes }) => ({
+    key: each.key === null ? null : to(related, each.key),
+    changes: inner(each.changes),
+  })
+  if (change.kind === 'erase') return { ...change, key: to(related, change.key) }
+  if (change.kind === 'one') return { ...change, ...keyed(change) }
+  if (change.kind !== 'detail') return change
+  const gone = (each: Key | Changes) => (typeof each === 'object' ? inner(each) : to(related, each))
+  return { ...change, upsert: (change.upsert ?? []).map(keyed), erase: (change.erase ?? []).map(gone) }
+}

@@ -1,0 +1,38 @@
+/** Values of filters and keys: from the wire's form to one that fits the stored column. */
+import { fitMoment } from '../../domain/conditions/dynamic-values.ts'
+import { type Refuse, toLiteral } from '../../domain/conditions/literals.ts'
+import type { Value } from '../../domain/query/filter.ts'
+import { typeGroups } from '../../domain/query/operators.ts'
+import { toText } from './lists.ts'
+import type { NamedField } from './place.ts'
+
+/** Types that `now` stands for a value of. */
+const moments: ReadonlySet<string> = new Set(['date', 'dateTime', 'timestamp'])
+
+/**
+ * The value to compare the field with. The integer of an identity row stands for its uuid, a renamed
+ * word for the stored one, `now` for the request's instant.
+ */
+export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse: Refuse): Value {
+  if (typeof raw === 'string' && moments.has(field.type) && raw.toLowerCase() === 'now') {
+    return fitMoment({ kind: 'now', milliseconds: 0, months: 0 }, field.type)
+  }
+  const { codec } = view
+  if (codec.kind === 'number-of') {
+    const number = toLiteral(raw, { type: 'integer', column: null }, refuse) as number
+    return { kind: 'numbered', collection: codec.collection, number }
+  }
+  const value = toLiteral(raw, field, refuse)
+  return codec.kind === 'words' ? toStoredWord(toText(value), codec.words) : value
+}
+
+/** The stored word that the wire shows as `shown`. */
+export function toStoredWord(shown: string, words: { readonly [stored: string]: string }): string {
+  return Object.entries(words).find(([, word]) => word === shown)?.[0] ?? shown
+}
+
+/** Whether text is how clients of this generation write null into a query string; in text fields a word stays a word. */
+export function isNullText(raw: unknown, { field }: NamedField): boolean {
+  const written = raw === null || raw === '' || raw === 'null' || raw === 'undefined'
+  return written && (raw === null || typeGroups[field.type] !== 'text')
+}

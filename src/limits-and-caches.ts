@@ -1,0 +1,88 @@
+/** What stands before and around the handlers by configuration: limits of rates and load, kept answers, Redis for both. */
+import type { AnswerCache } from './cache/answers.ts'
+import type { OpenRedis } from './cache/redis.ts'
+import type { Config } from './config/sections.ts'
+import { createAttempts } from './core/accounts/attempts.ts'
+import { type Counter, createCounter } from './counters/counter.ts'
+import type { Attempts, Log, ServerFacts } from './domain/ports/context.ts'
+import { type Admission, createAdmission } from './http/app/admission.ts'
+import type { Keeping } from './http/app/kept-answers.ts'
+import { createPressure } from './http/app/pressure.ts'
+import type { Rate, RateSettings } from './http/settings.ts'
+
+export type LimitsAndCaches = {
+  readonly admission: Admission | null
+  readonly attempts: Attempts
+  readonly keeping: Keeping | null
+  readonly rates: ServerFacts['rates']
+  readonly purgeAnswers: () => Promise<void>
+  readonly close: () => void
+}
+
+type LimitSettings = Pick<Config, 'rates' | 'pressure' | 'cache' | 'redis'>
+
+/** Opens what the configuration asks for; with none of it, requests pass at no cost. */
+export async function openLimitsAndCaches(
+  config: LimitSettings,
+  log: Log,
+  databaseWait: () => number,
+): Promise<LimitsAndCaches> {
+  const redis = config.redis === null ? null : await (await import('./cache/redis.ts')).openRedis(config.redis, log)
+  const pressure = config.pressure === null ? null : createPressure(config.pressure, databaseWait)
+  const { rates } = config
+  const counter = createCounters(rates, redis)
+  const admission = createAdmission({
+    pressure,
+    perAddress: counter('address', rates.perAddress),
+    altogether: counter('all', rates.altogether),
+  })
+  const cache = await openCache(config, redis, log)
+  return {
+    admission,
+    attempts: openAttempts(rates, counter),
+    keeping: cache === null || config.cache === null ? null : { cache, settings: config.cache },
+    rates: { perAddress: toFacts(rates.perAddress), altogether: toFacts(rates.altogether) },
+    purgeAnswers: async () => cache?.purge(),
+    close: () => {
+      pressure?.stop()
+      redis?.close()
+    },
+  }
+}
+
+type CreateCounter = (name: string, rate: Rate | null) => Counter | null
+
+const createCounters =
+  ({ shared }: RateSettings, redis: OpenRedis | null): CreateCounter =>
+  (name, rate) =>
+    rate === null ? null : createCounter({ name, ...rate, redis: shared && redis !== null ? redis.client : null })
+
+function openAttempts({ logins, registrations, mails }: RateSettings, counter: CreateCounter): Attempts {
+  const login = {
+    perAccount: counter('attempts-account', logins),
+    perAddress: counter('attempts-address', times(logins, 10)),
+  }
+  const mail = { perAccount: counter('mails-account', mails), perAddress: counter('mails-sender', times(mails, 100)) }
+  const registration = { ...mail, perAddress: counter('registrations', registrations) }
+  const counters = {
+    login,
+    share: login,
+    registration,
+    'password-reset': mail,
+    invitation: mail,
+    'share-invitation': mail,
+  }
+  return createAttempts((action) => counters[action])
+}
+
+const times = (rate: Rate | null, factor: number): Rate | null =>
+  rate === null ? null : { ...rate, points: rate.points * factor }
+
+async function openCache({ cache }: LimitSettings, redis: OpenRedis | null, log: Log): Promise<AnswerCache | null> {
+  if (cache === null) return null
+  const { createAnswerCache } = await import('./cache/answers.ts')
+  return createAnswerCache({ namespace: cache.namespace, ttl: cache.ttl, redis: cache.shared ? redis : null, log })
+}
+
+const toFacts = (rate: Rate | null): { points: number; duration: number } | false =>
+  rate === null ? false : { points: rate.points, duration: rate.seconds }

@@ -1,0 +1,88 @@
+/** Compiles the rows of one level: filter, search, sort and limit. The selection is applied to the result. */
+import type { Query } from '../../domain/query/query.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { checkedText } from '../conditions/bind-values.ts'
+import {
+  type Build,
+  bind,
+  columnText,
+  columnType,
+  fieldOf,
+  keyText,
+  type Level,
+  openLevel,
+  tableText,
+  whereText,
+} from '../conditions/build.ts'
+import { compileFilter } from '../conditions/compile-filter.ts'
+import { isTextPage, pageSizes } from '../shapes/shape.ts'
+import { compileSearch } from './compile-search.ts'
+import { compileOrder } from './compile-sort.ts'
+import { innerColumns } from './compile-value.ts'
+
+/** The parts of a page. `link` is the join condition with the outer row. */
+export type Page = {
+  readonly query: Query
+  readonly link: ((level: Level) => string) | null
+  /** Default sort order, used if the query has none. */
+  readonly preferred: string | null
+}
+
+/** The page as a derived table under the alias of the level, with the columns that the outer query uses. */
+export function compilePage(build: Build, level: Level, page: Page, columns: ReadonlySet<string>): string {
+  const conditions = compileConditions(build, level, page)
+  const order = compileOrder(build, level, page.query.sort, page.preferred)
+  const select = `select ${innerColumns(build, level, columns)} from ${tableText(build, level)}${order.joins}`
+  return `(${select}${whereText(conditions)}${order.text}${compileLimit(build, page.query)}) ${level.alias}`
+}
+
+/** Limit and offset; empty when there is neither. */
+export function compileLimit(build: Build, query: Query): string {
+  const { limit, offset } = query.page
+  return build.dialect.page(
+    limit === null ? null : pageSizes.has(limit) ? String(limit) : bind(build, query, (node) => node.page.limit),
+    offset === 0 ? null : isTextPage(query.page) ? String(offset) : bind(build, query, (node) => node.page.offset),
+  )
+}
+
+/** The conditions of the rows: link, filter, archive and search. */
+export function compileConditions(build: Build, level: Level, page: Omit<Page, 'preferred'>): readonly string[] {
+  const { query } = page
+  const own = (at: Level) => [
+    page.link === null ? 'true' : page.link(at),
+    compileFilter(build, at, query.filter),
+    compileArchive(build, at, query),
+    query.search === null ? 'true' : compileSearch(build, at, query),
+  ]
+  return query.distinct === undefined ? own(level) : [compileDistinct(build, level, query, own)]
+}
+
+/** The condition for archived rows: they are excluded, or (for `only`) all others are. */
+export function compileArchive(build: Build, level: Level, query: Query): string {
+  const { archive } = level.collection
+  if (query.archive.kind === 'all' || archive === null) return 'true'
+  const field = fieldOf(level.collection, archive.field)
+  const type = columnType(field)
+  const column = build.dialect.comparable(columnText(build, level, field), type)
+  const list = (values: (node: Query) => readonly string[]) =>
+    build.dialect.isOneOf(column, build.dialect.castList(bind(build, query, values), type))
+  if (query.archive.kind === 'live') return `(${column} is null or not (${list(() => archive.archived)}))`
+  return list((node) => (node.archive.kind === 'only' ? node.archive.values.map(checkedText) : []))
+}
+
+/** Limits the rows to the first one, in sort order, of those with equal `distinct` fields. */
+function compileDistinct(build: Build, level: Level, query: Query, own: (at: Level) => readonly string[]): string {
+  const inner = openLevel(build, level.collection.name)
+  if (inner.collection.keyColumns.length !== 1) {
+    const reason = `Expected a collection with a key of one column for the groups of "${query.collection}"`
+    throw new TandemError({ kind: 'invalid-query', name: 'groups', reason })
+  }
+  const agreed = (query.distinct ?? []).map((name) => {
+    const field = fieldOf(inner.collection, name)
+    return build.dialect.comparable(columnText(build, inner, field), columnType(field))
+  })
+  const order = compileOrder(build, inner, query.sort, null)
+  const table = `${tableText(build, inner)}${order.joins}`
+  const first = build.dialect.firstOfEach(keyText(build, inner), agreed, `${table}${whereText(own(inner))}`, order.keys)
+  return `${keyText(build, level)} in ${first}`
+}

@@ -1,0 +1,127 @@
+/** Compiles one authorized query into one statement. */
+import { isDynamic } from '../../domain/query/filter.ts'
+import type { Query, Selection } from '../../domain/query/query.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import {
+  type Build,
+  bind,
+  collectionOf,
+  columnType,
+  fieldOf,
+  keyText,
+  type Level,
+  openLevel,
+  tableText,
+  whereText,
+} from '../conditions/build.ts'
+import { compileFilter } from '../conditions/compile-filter.ts'
+import type { Entry } from '../dialects/dialect.ts'
+import { type Mode, plainColumns, type RowForm, tagColumn, textsToElements } from './columns.ts'
+import { compileGroups } from './compile-aggregate.ts'
+import { compileArchive, compileConditions } from './compile-page.ts'
+import { compileLevel, compileSelection } from './compile-selection.ts'
+
+export type CompiledText = { readonly text: string; readonly rows: RowForm }
+
+/** The text of the statement. Its parameters are the bindings of the build. */
+export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
+  if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
+    return compileRow(build, query)
+  if (query.overlay !== undefined) throw new Error('Only a read of one row by its key has an overlay')
+  const { entries, from } =
+    query.aggregation === null
+      ? compileLevel(build, { query, link: null, preferred: null })
+      : compileGroups(build, query, query.aggregation, null)
+  if (mode === 'json') {
+    return { text: build.dialect.jsonStatement(entries, from, compileCounts(build, query)), rows: { kind: 'list' } }
+  }
+  const plain = mode === 'each' ? null : plainColumns(entries, build.dialect)
+  if (plain !== null) return { text: build.dialect.columnStatement(plain, from), rows: { kind: 'objects' } }
+  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: build.dialect.columnText(entry) }))
+  return {
+    text: build.dialect.columnStatement(texts, from),
+    rows: { kind: 'texts', toElements: textsToElements(entries) },
+  }
+}
+
+/** Whether the query reads one row by its key. Such a query needs no sort, limit or array. */
+function namesOneRow(query: Query, { primaryKey, keyColumns }: Collection): boolean {
+  const isPlain = query.aggregation === null && query.distinct === undefined && query.counts.length === 0
+  if (!isPlain || keyColumns.length !== 1 || query.page.offset > 0 || query.page.limit === 0) return false
+  const conditions = query.filter.kind === 'and' ? query.filter.filters : [query.filter]
+  return conditions.some(
+    (each) =>
+      each.kind === 'compare' &&
+      each.operator === 'eq' &&
+      each.operand.kind === 'field' &&
+      each.operand.field === primaryKey &&
+      !each.values.some((value) => isDynamic(value) && value.kind !== 'numbered'),
+  )
+}
+
+function compileRow(build: Build, query: Query): CompiledText {
+  const level = openLevel(build, query.collection)
+  const entries = compileSelection(build, level, query.selection)
+  const where = whereText(compileConditions(build, level, { query, link: null }))
+  const rows = query.overlay === undefined ? tableText(build, level) : compileOverlay(build, level, query)
+  if (query.tag !== undefined)
+    return compileTagged(build, level, { query, tag: query.tag, entries, from: `${rows}${where}` })
+  const plain = plainColumns(entries, build.dialect)
+  if (plain !== null && plain.length > 0)
+    return { text: build.dialect.columnStatement(plain, `${rows}${where}`), rows: { kind: 'objects' } }
+  return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
+}
+
+type Tagged = {
+  readonly query: Query
+  readonly tag: Selection
+  readonly entries: readonly Entry[]
+  readonly from: string
+}
+
+/** The row as columns; the last column is the content tag. */
+function compileTagged(build: Build, level: Level, { query, tag, entries, from }: Tagged): CompiledText {
+  const { dialect } = build
+  const last = { key: tagColumn, sql: dialect.contentTag(compileSelection(build, level, tag)) }
+  const rows = query.locked === true ? `${from}${dialect.rowLock}` : from
+  const plain = plainColumns(entries, dialect)
+  if (plain !== null && plain.length > 0)
+    return { text: dialect.columnStatement([...plain, last], rows), rows: { kind: 'objects' } }
+  const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
+  return {
+    text: dialect.columnStatement([...texts, last], rows),
+    rows: { kind: 'texts', toElements: textsToElements(entries) },
+  }
+}
+
+/** The row with that key under the alias of the level, with the values of the overlay, if any. */
+function compileOverlay(build: Build, level: Level, query: Query): string {
+  const stored = openLevel(build, query.collection)
+  const key = fieldOf(stored.collection, stored.collection.primaryKey)
+  const { dialect } = build
+  return dialect.overlaid({
+    table: tableText(build, stored),
+    stored: stored.alias,
+    alias: level.alias,
+    condition: `${keyText(build, stored)} = ${dialect.cast(
+      bind(build, query, (node) => node.overlay?.key),
+      columnType(key),
+    )}`,
+    row: bind(build, query, (node) => JSON.stringify(node.overlay?.row)),
+  })
+}
+
+function compileCounts(build: Build, query: Query): readonly Entry[] {
+  return [...new Set(query.counts)].map((key) => {
+    const level = openLevel(build, query.collection)
+    const conditions =
+      key === 'filtered'
+        ? compileConditions(build, level, { query, link: null })
+        : [
+            query.rows === undefined ? 'true' : compileFilter(build, level, query.rows),
+            compileArchive(build, level, query),
+          ]
+    const sql = `(select count(*) from ${tableText(build, level)}${whereText(conditions)})`
+    return { key, sql, json: 'json' }
+  })
+}

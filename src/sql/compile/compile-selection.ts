@@ -1,0 +1,103 @@
+/** Compiles a selection into expressions under their response names. Each relation is a scalar subquery. */
+import type { Query, Selected, SelectedAny, SelectedMany, SelectedOne, Selection } from '../../domain/query/query.ts'
+import type { Field } from '../../domain/schema/schema.ts'
+import { type Build, fieldOf, type Level, openLevel, tableText, whereText } from '../conditions/build.ts'
+import { compileFilter } from '../conditions/compile-filter.ts'
+import { compileFunction } from '../conditions/compile-function.ts'
+import { anyKeyLinkText, anyScopeText, linkText } from '../conditions/compile-link.ts'
+import type { Entry, Expression } from '../dialects/dialect.ts'
+import { compileGroups } from './compile-aggregate.ts'
+import { compilePage } from './compile-page.ts'
+import { compileField, computed, constant, guardedExpression } from './compile-value.ts'
+
+/** The entries in order of first occurrence. If two have the same key, the last one is used. */
+export function compileSelection(build: Build, level: Level, selection: Selection): readonly Entry[] {
+  const byKey = new Map<string, Selected>()
+  for (const selected of selection) {
+    if (selected.kind === 'wildcard') throw new Error('Expected a selection without wildcards')
+    byKey.set(selected.key, selected)
+  }
+  return [...byKey].map(([key, selected]) => ({ key, ...compileSelected(build, level, selected) }))
+}
+
+function compileSelected(build: Build, level: Level, selected: Selected): Expression {
+  if (selected.kind === 'wildcard') return { sql: 'null', json: 'value' }
+  if (selected.kind === 'constant') return constant(build, selected.text)
+  if (selected.kind === 'object') {
+    return { sql: build.dialect.jsonRow(compileSelection(build, level, selected.selection), null), json: 'json' }
+  }
+  return guardedExpression(build, level, selected.guard, compileUnguarded(build, level, selected))
+}
+
+type Stored = Exclude<Selected, { readonly kind: 'wildcard' | 'constant' | 'object' }>
+
+function compileUnguarded(build: Build, level: Level, selected: Stored): Expression {
+  const field = fieldOf(level.collection, selected.field)
+  switch (selected.kind) {
+    case 'field':
+      return compileField(build, level, field, selected.related)
+    case 'function':
+      return computed(build, compileFunction(build, level, selected))
+    case 'one':
+      return compileOne(build, level, field, selected)
+    case 'many':
+      return compileMany(build, level, field, selected)
+    case 'any':
+      return compileAny(build, level, field, selected)
+    default:
+      return selected satisfies never
+  }
+}
+
+function compileOne(build: Build, level: Level, field: Field, selected: SelectedOne): Expression {
+  if (field.relation?.kind !== 'many-to-one') throw new Error(`Field ${field.name} is not a many-to-one`)
+  const inner = openLevel(build, field.relation.collection)
+  const entries = compileSelection(build, inner, selected.selection)
+  const link = linkText(build, level, inner, field.relation)
+  const where = whereText([link, compileFilter(build, inner, selected.filter)])
+  return { sql: build.dialect.jsonRow(entries, `${tableText(build, inner)}${where}`), json: 'json' }
+}
+
+function compileMany(build: Build, level: Level, field: Field, selected: SelectedMany): Expression {
+  const { relation } = field
+  if (relation?.kind !== 'one-to-many') throw new Error(`Field ${field.name} is not a one-to-many`)
+  const link = (inner: Level) => linkText(build, level, inner, relation)
+  const sql = compileRows(build, { query: selected.query, link, preferred: relation.sortField })
+  return { sql, json: 'json' }
+}
+
+type Rows = { readonly query: Query; readonly link: (level: Level) => string; readonly preferred: string | null }
+
+function compileRows(build: Build, rows: Rows): string {
+  if (rows.query.aggregation !== null) {
+    const groups = compileGroups(build, rows.query, rows.query.aggregation, rows.link)
+    return build.dialect.jsonRows(groups.entries, groups.from)
+  }
+  const { entries, from } = compileLevel(build, rows)
+  return build.dialect.jsonRows(entries, from)
+}
+
+/** The page of a query, and the entries that are selected from it. */
+export function compileLevel(
+  build: Build,
+  rows: { readonly query: Query; readonly link: ((level: Level) => string) | null; readonly preferred: string | null },
+): { readonly entries: readonly Entry[]; readonly from: string } {
+  const inner = openLevel(build, rows.query.collection)
+  const columns = new Set<string>()
+  const entries = compileSelection(build, { ...inner, columns }, rows.query.selection)
+  return { entries, from: compilePage(build, inner, rows, columns) }
+}
+
+function compileAny(build: Build, level: Level, field: Field, selected: SelectedAny): Expression {
+  if (selected.options.length === 0) return { sql: 'null', json: 'value' }
+  const scope = anyScopeText(build, level, field)
+  const cases = selected.options.map((option) => {
+    const inner = openLevel(build, option.collection)
+    const entries = compileSelection(build, inner, option.selection)
+    const link = anyKeyLinkText(build, level, inner, field)
+    const where = whereText([link, compileFilter(build, inner, option.filter)])
+    const row = build.dialect.jsonRow(entries, `${tableText(build, inner)}${where}`)
+    return `when ${build.dialect.text(option.collection)} then ${row}`
+  })
+  return { sql: `case ${scope} ${cases.join(' ')} end`, json: 'json' }
+}

@@ -1,0 +1,148 @@
+/** Compiles the sort order. The primary key is always the last key, so that pages do not overlap. */
+import type { Sort, SortStep } from '../../domain/query/query.ts'
+import type { Collection, Field } from '../../domain/schema/schema.ts'
+import {
+  type Build,
+  bind,
+  columnText,
+  columnType,
+  fieldOf,
+  integerType,
+  keyText,
+  type Level,
+  openLevel,
+  tableText,
+  textType,
+  whereText,
+} from '../conditions/build.ts'
+import { codecOf } from '../conditions/codec-of.ts'
+import { compileFilter, guarded } from '../conditions/compile-filter.ts'
+import { compileFunction } from '../conditions/compile-function.ts'
+import { anyLinkText, linkText } from '../conditions/compile-link.ts'
+import { numberText } from '../conditions/compile-number.ts'
+import type { ColumnType } from '../dialects/dialect.ts'
+
+/** `text` begins with ` order by`; `keys` are its parts; `joins` go after the table of the level. */
+export type Order = { readonly text: string; readonly keys: readonly string[]; readonly joins: string }
+
+type Operand = Extract<Sort, { kind: 'field' | 'function' }>
+
+type RowSort = Exclude<Sort, { kind: 'aggregate' }>
+
+/** The order: that of the query, else by the field `preferred`, else the default of the collection, else by the key. */
+export function compileOrder(build: Build, level: Level, sort: readonly Sort[], preferred: string | null): Order {
+  const joins: string[] = []
+  const keys: string[] = []
+  let isTotal = false
+  for (const each of sort.length > 0 ? sort : defaultSort(level, preferred)) {
+    if (each.kind === 'aggregate')
+      throw new Error('Expected a sort key other than an aggregate: the rows are not grouped')
+    const key = keyOf(build, level, { sort: each, joins })
+    keys.push(build.dialect.orderBy(key, each.descending, each.nulls))
+    isTotal ||= isPrimaryKey(level, each)
+  }
+  if (!isTotal) keys.push(...lastKeys(level.collection).map((name) => ownText(build, level, name)))
+  return { text: keys.length === 0 ? '' : ` order by ${keys.join(', ')}`, keys, joins: joins.join('') }
+}
+
+/** The key; without one all columns that have an order, since rows that agree in them need none. */
+function lastKeys({ keyColumns, fields }: Collection): readonly string[] {
+  if (keyColumns.length > 0) return keyColumns
+  return [...fields.values()].flatMap(({ name, type, column }) =>
+    column === null || type === 'geometry' ? [] : [name],
+  )
+}
+
+function keyOf(
+  build: Build,
+  level: Level,
+  { sort, joins }: { readonly sort: RowSort; readonly joins: string[] },
+): string {
+  if (sort.kind === 'random') return build.dialect.random
+  if (sort.kind !== 'listed') return compileKey(build, level, { sort, joins, at: 0 })
+  const { dialect } = build
+  const column = columnType(fieldOf(level.collection, level.collection.primaryKey))
+  const list = dialect.castList(
+    bind(build, sort, ({ keys }) => keys),
+    column,
+  )
+  return dialect.placeIn(dialect.comparable(keyText(build, level), column), list)
+}
+
+function defaultSort(level: Level, preferred: string | null): readonly Sort[] {
+  const name = preferred ?? level.collection.sortField
+  const field = name === null ? undefined : level.collection.fields.get(name)
+  return field === undefined || field.column === null
+    ? []
+    : [{ kind: 'field', path: [], field: field.name, descending: false }]
+}
+
+const isPrimaryKey = (level: Level, sort: Sort): boolean =>
+  sort.kind === 'field' &&
+  sort.path.length === 0 &&
+  sort.guard === undefined &&
+  level.collection.keyColumns.length === 1 &&
+  sort.field === level.collection.primaryKey
+
+type Walk = { readonly sort: Operand; readonly joins: string[]; readonly at: number }
+
+/** Joins to-one steps to the level. From the first to-many step on, a row is sorted by the minimum of its related values. */
+function compileKey(build: Build, level: Level, walk: Walk): string {
+  const step = walk.sort.path[walk.at]
+  if (step === undefined) return guarded(build, level, walk.sort.guard, operandText(build, level, walk.sort))
+  const field = fieldOf(level.collection, step.field)
+  const { relation } = field
+  if (relation === null) throw new Error(`Field ${level.collection.name}.${field.name} is not a relation`)
+  const inner = openLevel(build, step.collection)
+  const link =
+    relation.kind === 'many-to-any' ? anyLinkText(build, level, inner, field) : linkText(build, level, inner, relation)
+  const conditions = [link, ...stepConditions(build, level, inner, step)]
+  if (relation.kind !== 'one-to-many') {
+    walk.joins.push(
+      ` left join ${tableText(build, inner)} on ${conditions.filter((each) => each !== 'true').join(' and ')}`,
+    )
+    return compileKey(build, inner, { ...walk, at: walk.at + 1 })
+  }
+  const joins: string[] = []
+  const key = compileKey(build, inner, { ...walk, joins, at: walk.at + 1 })
+  const leaf = leafType(build, walk.sort)
+  return `(select ${build.dialect.aggregates.min(key, leaf)} from ${tableText(build, inner)}${joins.join('')}${whereText(conditions)})`
+}
+
+function stepConditions(build: Build, level: Level, inner: Level, step: SortStep): readonly string[] {
+  const conditions: string[] = []
+  if (step.guard !== undefined) conditions.push(compileFilter(build, level, step.guard))
+  if (step.filter !== undefined) conditions.push(compileFilter(build, inner, step.filter))
+  return conditions
+}
+
+/** The type whose minimum is taken: integer for functions, text for types that can only be sorted as text. */
+function leafType(build: Build, sort: Operand): ColumnType {
+  const collection = build.schema.collections.get(sort.path.at(-1)?.collection ?? '')
+  const field = collection?.fields.get(sort.field)
+  if (sort.kind === 'function' || field === undefined) return integerType
+  return field.type === 'json' ? textType : columnType(field)
+}
+
+function operandText(build: Build, level: Level, sort: Operand): string {
+  return sort.kind === 'function' ? compileFunction(build, level, sort) : ownText(build, level, sort.field)
+}
+
+/** The sort expression of a column. A key that is shown as a number is sorted by the number. */
+function ownText(build: Build, level: Level, name: string): string {
+  const field = fieldOf(level.collection, name)
+  if (name === level.collection.primaryKey) {
+    const codec = codecOf(build.view, level.collection.name, field)
+    if (level.collection.keyColumns.length === 0) return comparableText(build, level, field)
+    if (codec.kind !== 'number-of') return keyText(build, level)
+    return numberText(build, { sql: keyText(build, level), level, field }, codec.collection)
+  }
+  return comparableText(build, level, field)
+}
+
+/** Types of the database's own are ordered by it, other values as filters compare them. */
+function comparableText(build: Build, level: Level, field: Field): string {
+  const text = columnText(build, level, field)
+  const isOwn = field.type === 'unknown' || field.column?.values !== undefined
+  return isOwn && field.column?.ordered === true ? text : build.dialect.comparable(text, columnType(field))
+}

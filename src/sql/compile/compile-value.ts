@@ -1,0 +1,94 @@
+/** Compiles the value of a field: its column through the view's codec, or the related keys of a to-many field. */
+import type { Filter } from '../../domain/query/filter.ts'
+import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
+import {
+  type Build,
+  columnText,
+  columnType,
+  fieldOf,
+  integerType,
+  type Level,
+  openLevel,
+  tableText,
+  whereText,
+} from '../conditions/build.ts'
+import { codecOf } from '../conditions/codec-of.ts'
+import { compileFilter, guardedBy } from '../conditions/compile-filter.ts'
+import { linkText } from '../conditions/compile-link.ts'
+import { numberText, type StoredKey } from '../conditions/compile-number.ts'
+import type { Expression } from '../dialects/dialect.ts'
+import { fileFactsText } from './compile-file.ts'
+import { compileOrder } from './compile-sort.ts'
+
+/** The wire form of the field. `related` filters the rows of an array of keys. */
+export function compileField(build: Build, level: Level, field: Field, related?: Filter): Expression {
+  if (field.column !== null) {
+    return encode(build, level.collection.name, { sql: columnText(build, level, field), level, field })
+  }
+  if (field.relation?.kind === 'one-to-many') return compileKeys(build, level, field.relation, related)
+  return { sql: 'null', json: 'value' }
+}
+
+/** The wire form of a stored value of the field. */
+export function encode(build: Build, collection: string, value: StoredKey & { readonly field: Field }): Expression {
+  const codec = codecOf(build.view, collection, value.field)
+  if (codec.kind === 'number-of') return { sql: numberText(build, value, codec.collection), json: 'json' }
+  if (codec.kind === 'file-facts') return { sql: fileFactsText(build, value.sql), json: 'json' }
+  return build.dialect.codec(codec, value.sql, { ...columnType(value.field), isExact: namesRow(value.field) })
+}
+
+/** Whether the field is a key or refers to one. Its shown value is used to request the row, so it must be exact. */
+const namesRow = ({ column, relation }: Field): boolean =>
+  column?.primaryKey === true || relation?.kind === 'many-to-one'
+
+function compileKeys(
+  build: Build,
+  level: Level,
+  relation: Extract<FieldRelation, { kind: 'one-to-many' }>,
+  related: Filter | undefined,
+): Expression {
+  const inner = openLevel(build, relation.collection)
+  // Rows without a key are there, and have no name.
+  if (inner.collection.keyColumns.length === 0) return { sql: 'null', json: 'value' }
+  const key = fieldOf(inner.collection, inner.collection.primaryKey)
+  const columns = new Set<string>()
+  const shown = compileField(build, { ...inner, columns }, key)
+  const link = linkText(build, level, inner, relation)
+  const where = whereText([link, ...(related === undefined ? [] : [compileFilter(build, inner, related)])])
+  const order = compileOrder(build, inner, [], relation.sortField)
+  const from = `(select ${innerColumns(build, inner, columns)} from ${tableText(build, inner)}${where}${order.text})`
+  return { sql: build.dialect.jsonColumn(shown, `${from} ${inner.alias}`), json: 'json' }
+}
+
+/** A computed number in the wire form of the view. */
+export function computed(build: Build, sql: string): Expression {
+  return build.view.computed === 'text'
+    ? build.dialect.codec({ kind: 'number-text' }, sql, integerType)
+    : { sql, json: 'value' }
+}
+
+/** A text of ours, the same for every row. */
+export function constant({ dialect }: Build, text: string): Expression {
+  const sql = dialect.text(text)
+  return { sql, json: 'text', plain: sql }
+}
+
+/** The same for an expression in its wire form, and before it. */
+export function guardedExpression(
+  build: Build,
+  level: Level,
+  guard: Filter | undefined,
+  expression: Expression,
+): Expression {
+  if (guard === undefined) return expression
+  const condition = compileFilter(build, level, guard)
+  const { sql, json, plain } = expression
+  const shown = { sql: guardedBy(condition, sql), json }
+  return plain === undefined ? shown : { ...shown, plain: guardedBy(condition, plain) }
+}
+
+/** The columns that an inner level passes to the outer one. */
+export function innerColumns(build: Build, inner: Level, columns: ReadonlySet<string>): string {
+  if (columns.size === 0) return '1'
+  return [...columns].map((column) => `${inner.alias}.${build.dialect.quote(column)}`).join(', ')
+}

@@ -1,0 +1,127 @@
+/** State of one compilation: aliases in walk order, parameters in text order, schema, view and dialect. */
+
+import type { Clock } from '../../domain/ports/context.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+import type { ColumnType, Dialect } from '../dialects/dialect.ts'
+
+/** What parameter values depend on besides the query. */
+export type Moment = { readonly actor: Actor; readonly clock: Clock }
+
+/** The source of a parameter's value: a node of the query, or only the moment. */
+export type Binding = { readonly node: object | null; readonly read: (node: never, moment: Moment) => unknown }
+
+export type Build = {
+  readonly schema: Schema
+  readonly view: View
+  readonly dialect: Dialect
+  readonly bindings: Binding[]
+  aliases: number
+}
+
+/** Rows of a collection under an alias. `columns` collects the columns that an outer level needs. */
+export type Level = { readonly collection: Collection; readonly alias: string; readonly columns?: Set<string> }
+
+/** Starts a compilation. */
+export function createBuild(at: Pick<Build, 'schema' | 'view' | 'dialect'>): Build {
+  return { schema: at.schema, view: at.view, dialect: at.dialect, bindings: [], aliases: 0 }
+}
+
+/** Adds a parameter whose value is read from `node` at each execution. */
+export function bind<Node extends object>(
+  build: Build,
+  node: Node,
+  read: (node: Node, moment: Moment) => unknown,
+): string {
+  build.bindings.push({ node, read })
+  return build.dialect.placeholder(build.bindings.length)
+}
+
+/** Adds a parameter whose value depends only on the moment. */
+export function bindMoment(build: Build, read: (moment: Moment) => unknown): string {
+  build.bindings.push({ node: null, read: (_node, moment) => read(moment) })
+  return build.dialect.placeholder(build.bindings.length)
+}
+
+/** The parameter values of a statement that is executed once, right after compilation. */
+export function boundValues(build: Build, moment: Moment): unknown[] {
+  return build.bindings.map(({ node, read }) => read(node as never, moment))
+}
+
+/** Limit of tables in one statement, because planning time grows faster than linearly. */
+const mostLevels = 3000
+
+/** Opens a level with the next alias. */
+export function openLevel(build: Build, collection: string): Level {
+  if (build.aliases >= mostLevels) {
+    const reason = `Expected at most ${mostLevels} relations in one query but received more`
+    throw new TandemError({ kind: 'invalid-query', name: 'query', reason })
+  }
+  return { collection: collectionOf(build.schema, collection), alias: `t${build.aliases++}` }
+}
+
+/** The collection with that name. A missing one is a bug of the parser or of authorize. */
+export function collectionOf(schema: Schema, name: string): Collection {
+  const collection = schema.collections.get(name)
+  if (collection === undefined) throw new Error(`No collection is named ${name}`)
+  return collection
+}
+
+/** The field of that name; as with collections. */
+export function fieldOf(collection: Collection, name: string): Field {
+  const field = collection.fields.get(name)
+  if (field === undefined) throw new Error(`Collection ${collection.name} has no field ${name}`)
+  return field
+}
+
+/** A field's column, qualified by the level's alias. */
+export function columnText(build: Build, level: Level, field: Field): string {
+  if (field.column === null) throw new Error(`Field ${level.collection.name}.${field.name} has no column`)
+  level.columns?.add(field.column.name)
+  return `${level.alias}.${build.dialect.quote(field.column.name)}`
+}
+
+/** The primary key column of the level. */
+export function keyText(build: Build, level: Level): string {
+  return columnText(build, level, fieldOf(level.collection, level.collection.primaryKey))
+}
+
+/** The quoted table of the collection. */
+export function tableName({ dialect }: Pick<Build, 'dialect'>, { table, name }: Collection): string {
+  if (table === null) throw new Error(`Collection ${name} has no table`)
+  return `${table.schema === null ? '' : `${dialect.quote(table.schema)}.`}${dialect.quote(table.name)}`
+}
+
+/** The table of the level with its alias. */
+export function tableText(build: Build, level: Level): string {
+  return `${tableName(build, level.collection)} ${level.alias}`
+}
+
+/** Compares with one value by `=`, and with many by a list: the plan of `=` can be reused for all values. */
+export function amongText(
+  { dialect }: Pick<Build, 'dialect'>,
+  expression: string,
+  { values, many, column }: { readonly values: string; readonly many: boolean; readonly column: ColumnType },
+): string {
+  if (many) return dialect.isOneOf(expression, dialect.castList(values, column))
+  return `${expression} = ${dialect.cast(values, column)}`
+}
+
+/** The type of a column for the dialect. */
+export function columnType(field: Field): ColumnType {
+  return { type: field.type, dataType: field.column?.dataType ?? '' }
+}
+
+/** The type of computed numbers: functions and counts. */
+export const integerType: ColumnType = { type: 'integer', dataType: 'integer' }
+
+/** The type of texts that come from no column, such as patterns. */
+export const textType: ColumnType = { type: 'text', dataType: 'text' }
+
+/** `where` and the conditions joined by `and`; empty if there are none. */
+export function whereText(conditions: readonly string[]): string {
+  const kept = conditions.filter((condition) => condition !== 'true')
+  return kept.length === 0 ? '' : ` where ${kept.join(' and ')}`
+}

@@ -1,0 +1,137 @@
+/** Compiles a filter into a condition on the rows of one level, for reads and for the `where` of writes. Pure. */
+import type { Comparison, Filter, Operand, RelatedFilter } from '../../domain/query/filter.ts'
+import type { FieldRelation } from '../../domain/schema/schema.ts'
+import type { SqlOperator } from '../dialects/dialect.ts'
+import {
+  type Build,
+  columnText,
+  columnType,
+  fieldOf,
+  integerType,
+  keyText,
+  type Level,
+  openLevel,
+  tableText,
+  whereText,
+} from './build.ts'
+import { compileFunction } from './compile-function.ts'
+import { anyLinkText, linkText } from './compile-link.ts'
+import { compileList, compileOperator, type Left } from './compile-operand.ts'
+import { mergeRelated } from './merge-related.ts'
+
+/** A boolean expression, in parentheses if needed. */
+export function compileFilter(build: Build, level: Level, filter: Filter): string {
+  switch (filter.kind) {
+    case 'all':
+      return 'true'
+    case 'none':
+      return 'false'
+    case 'and':
+    case 'or':
+      return compileGroup(build, level, filter)
+    case 'not':
+      return `not (${compileFilter(build, level, filter.filter)})`
+    case 'compare':
+      return compileComparison(build, level, filter)
+    case 'related':
+      return compileRelated(build, level, filter)
+    default:
+      return filter satisfies never
+  }
+}
+
+function compileGroup(build: Build, level: Level, group: Extract<Filter, { kind: 'and' | 'or' }>): string {
+  const parts = mergeRelated(level.collection, group).map((each) => compileFilter(build, level, each))
+  if (parts.length === 0) return group.kind === 'and' ? 'true' : 'false'
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(` ${group.kind} `)})`
+}
+
+function compileComparison(build: Build, level: Level, comparison: Comparison): string {
+  const field = fieldOf(level.collection, comparison.operand.field)
+  const { operand } = comparison
+  if (operand.kind === 'field' && field.column === null && field.relation?.kind === 'one-to-many') {
+    return compileKeysComparison(build, level, comparison, field.relation)
+  }
+  const left: Left = { ...operandText(build, level, operand), ...(operand.kind === 'field' ? { level, field } : {}) }
+  return compileColumn(build, left, comparison)
+}
+
+function operandText(build: Build, level: Level, operand: Operand): Pick<Left, 'sql' | 'column'> {
+  if (operand.kind === 'function') return { sql: compileFunction(build, level, operand), column: integerType }
+  const field = fieldOf(level.collection, operand.field)
+  return { sql: columnText(build, level, field), column: columnType(field) }
+}
+
+/** Compiles a comparison of a to-many field: it compares the related keys. `null` and `empty` test whether rows exist. */
+function compileKeysComparison(
+  build: Build,
+  level: Level,
+  comparison: Comparison,
+  relation: Extract<FieldRelation, { kind: 'one-to-many' }>,
+): string {
+  const inner = openLevel(build, relation.collection)
+  const from = `(select 1 from ${tableText(build, inner)}`
+  const link = linkText(build, level, inner, relation)
+  if (comparison.operator === 'null' || comparison.operator === 'empty')
+    return `not exists ${from}${whereText([link])})`
+  if (comparison.operator === 'nnull' || comparison.operator === 'nempty') return `exists ${from}${whereText([link])})`
+  const key = fieldOf(inner.collection, inner.collection.primaryKey)
+  const left: Left = { sql: keyText(build, inner), column: columnType(key), level: inner, field: key }
+  return `exists ${from}${whereText([link, compileColumn(build, left, comparison)])})`
+}
+
+/** Operators that compare the text of a value, whatever its type. */
+const textual: ReadonlySet<string> = new Set<SqlOperator>([
+  'empty',
+  'nempty',
+  'contains',
+  'ncontains',
+  'icontains',
+  'nicontains',
+  'startsWith',
+  'nstartsWith',
+  'istartsWith',
+  'nistartsWith',
+  'endsWith',
+  'nendsWith',
+  'iendsWith',
+  'niendsWith',
+  'like',
+  'nlike',
+])
+
+function compileColumn(build: Build, left: Left, comparison: Comparison): string {
+  const { dialect } = build
+  const { operator } = comparison
+  if (operator === 'regex' || operator === 'submitted') throw new Error(`${operator} is for validation and has no SQL`)
+  if (operator === 'null' || operator === 'nnull') return dialect.operators[operator](left.sql, '', '')
+  const isText = textual.has(operator)
+  const sql = isText ? dialect.asText(left.sql, left.column) : dialect.comparable(left.sql, left.column)
+  if (operator === 'in') return compileList(build, { ...left, sql }, comparison)
+  if (operator === 'nin') return `not (${compileList(build, { ...left, sql }, comparison)})`
+  // PostGIS has an operator for equal geometries, but none for unequal ones.
+  const isUnequal = operator === 'neq' && left.column.type === 'geometry'
+  const use = { comparison, operator: isUnequal ? 'eq' : operator, isText } as const
+  const text = compileOperator(build, { ...left, sql }, use)
+  return isUnequal ? `not (${text})` : text
+}
+
+function compileRelated(build: Build, level: Level, filter: RelatedFilter): string {
+  const field = fieldOf(level.collection, filter.field)
+  const { relation } = field
+  if (relation === null) throw new Error(`Field ${level.collection.name}.${field.name} is not a relation`)
+  const inner = openLevel(build, filter.collection)
+  const link =
+    relation.kind === 'many-to-any' ? anyLinkText(build, level, inner, field) : linkText(build, level, inner, relation)
+  const where = whereText([link, compileFilter(build, inner, filter.filter)])
+  const exists = `exists (select 1 from ${tableText(build, inner)}${where})`
+  return filter.quantifier === 'none' ? `not ${exists}` : exists
+}
+
+/** The expression if the guard holds, else null. */
+export function guarded(build: Build, level: Level, guard: Filter | undefined, sql: string): string {
+  return guard === undefined ? sql : guardedBy(compileFilter(build, level, guard), sql)
+}
+
+/** Like `guarded`, for a condition that is already compiled. */
+export const guardedBy = (condition: string, sql: string) => `case when ${condition} then ${sql} end`

@@ -1,0 +1,50 @@
+/** Compiles the join conditions between two levels. */
+import { typeGroups } from '../../domain/query/operators.ts'
+import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
+import type { ColumnType } from '../dialects/dialect.ts'
+import { type Build, columnText, columnType, fieldOf, keyText, type Level } from './build.ts'
+
+/** The join condition of a relation: `inner` contains the related rows of `outer`'s field. */
+export function linkText(
+  build: Build,
+  outer: Level,
+  inner: Level,
+  relation: Exclude<FieldRelation, { kind: 'many-to-any' }>,
+): string {
+  if (relation.kind === 'one-to-many') return equalText(build, [inner, relation.foreignKey], [outer, keyOf(outer)])
+  return equalText(build, [inner, keyOf(inner)], [outer, relation.relation.manyField])
+}
+
+const keyOf = (level: Level): string => level.collection.primaryKey
+
+type Side = readonly [level: Level, field: string]
+
+/** Relations without a constraint may join columns of different types; these are compared as text. */
+function equalText(build: Build, ...sides: readonly [Side, Side]): string {
+  const fields = sides.map(([level, name]) => fieldOf(level.collection, name))
+  const texts = sides.map(([level, name]) => columnText(build, level, fieldOf(level.collection, name)))
+  const [left, right] = fields.map(columnType) as [ColumnType, ColumnType]
+  const group = typeGroups[left.type]
+  const isDirect =
+    left.dataType === right.dataType || (group === typeGroups[right.type] && (group === 'number' || group === 'text'))
+  if (isDirect) return texts.join(' = ')
+  return `${build.dialect.asText(texts[0] as string, left)} = ${build.dialect.asText(texts[1] as string, right)}`
+}
+
+/** The join condition of a many-to-any: `inner` contains the related row if it belongs to inner's collection. */
+export function anyLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
+  return `${anyScopeText(build, outer, field)} = ${build.dialect.text(inner.collection.name)} and ${anyKeyLinkText(build, outer, inner, field)}`
+}
+
+/** The column with the collection name of a many-to-any. */
+export function anyScopeText(build: Build, level: Level, field: Field): string {
+  if (field.relation?.kind !== 'many-to-any') throw new Error(`Field ${field.name} is not a many-to-any`)
+  return columnText(build, level, fieldOf(level.collection, field.relation.collectionField))
+}
+
+/** The join condition of a many-to-any whose collection is already known. */
+export function anyKeyLinkText(build: Build, outer: Level, inner: Level, field: Field): string {
+  const key = fieldOf(inner.collection, inner.collection.primaryKey)
+  const stored = build.dialect.keyFromText(columnText(build, outer, field), columnType(field), columnType(key))
+  return `${keyText(build, inner)} = ${stored}`
+}

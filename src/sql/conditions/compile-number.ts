@@ -1,0 +1,30 @@
+/** Addresses rows of identity collections by their integer `number` instead of their key (domain/identity.ts). */
+import type { Field } from '../../domain/schema/schema.ts'
+import { type Build, columnText, fieldOf, keyText, type Level, openLevel, tableText, whereText } from './build.ts'
+
+/** A stored key. `field` and `level` are set if it is a column. */
+export type StoredKey = { readonly sql: string; readonly level?: Level; readonly field?: Field }
+
+/** Whether the key belongs to the row itself, so that the number is a column of the same row. */
+export function isOwnKey(key: StoredKey, collection: string): boolean {
+  const own = key.level?.collection
+  return own !== undefined && own.name === collection && own.primaryKey === key.field?.name
+}
+
+/** The number of the row in `collection` with this key. */
+export function numberText(build: Build, key: StoredKey, collection: string): string {
+  if (key.level !== undefined && isOwnKey(key, collection)) {
+    return columnText(build, key.level, fieldOf(key.level.collection, 'number'))
+  }
+  const target = openLevel(build, collection)
+  const number = columnText(build, target, fieldOf(target.collection, 'number'))
+  const where = whereText([`${keyText(build, target)} = ${key.sql}`])
+  return `(select ${number} from ${tableText(build, target)}${where})`
+}
+
+/** The key of the row in `collection` with this number. */
+export function numberedKeyText(build: Build, number: string, collection: string): string {
+  const target = openLevel(build, collection)
+  const column = columnText(build, target, fieldOf(target.collection, 'number'))
+  return `(select ${keyText(build, target)} from ${tableText(build, target)}${whereText([`${column} = ${number}`])})`
+}

@@ -1,0 +1,39 @@
+/** Conditions on single-column and composite keys. */
+import type { Key } from '../../domain/query/mutation.ts'
+import { keyValues } from '../../domain/schema/row-keys.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { amongText, type Build, columnType, fieldOf, textType } from './build.ts'
+
+type Keyed = {
+  /** Prefix of the columns: empty, or an alias with a dot. */
+  readonly prefix: string
+  readonly many: boolean
+  /** Makes a parameter of one part of the key, or of the list of that part of all keys. */
+  readonly bound: (part: (key: Key) => Key) => string
+}
+
+/**
+ * The rows with these keys. For several composite keys, each column is compared (to use indexes) and also the whole key
+ * (because comparing the columns alone would also match combinations of different keys).
+ */
+export function keyCondition(
+  { dialect }: Pick<Build, 'dialect'>,
+  collection: Collection,
+  { prefix, many, bound }: Keyed,
+): string {
+  const place = (name: string): string => `${prefix}${dialect.quote(name)}`
+  const parts = collection.keyColumns.map((name) => {
+    const column = columnType(fieldOf(collection, name))
+    return {
+      expression: dialect.comparable(place(name), column),
+      column,
+      part: (key: Key) => (collection.keyColumns.length === 1 ? key : (keyValues(collection, key).get(name) as Key)),
+    }
+  })
+  const whole = dialect.writes.keyText(collection.keyColumns.map(place))
+  const compared =
+    many && parts.length > 1 ? [...parts, { expression: whole, column: textType, part: (key: Key) => key }] : parts
+  return compared
+    .map(({ expression, column, part }) => amongText({ dialect }, expression, { values: bound(part), many, column }))
+    .join(' and ')
+}

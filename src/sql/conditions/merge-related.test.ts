@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Filter, RelatedFilter } from '../../domain/query/filter.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { prepare } from '../run/prepare.ts'
+import { jsonOf, runQuery } from '../run/read.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
+import { worldSql } from '../testing/test-world.ts'
+
+let database: TestDatabase
+let schema: Schema
+
+beforeAll(async () => {
+  database = await createTestDatabase({ sql: worldSql })
+  schema = await database.loadSchema()
+})
+afterAll(() => database.close())
+
+const related = (name: string, collection: string, filter: Filter): RelatedFilter => ({
+  kind: 'related',
+  field: name,
+  collection,
+  quantifier: 'some',
+  filter,
+})
+
+/** Conditions on some comment, each on its own. */
+const some = (count: number): readonly Filter[] =>
+  Array.from({ length: count }, (_, n) => related('comments', 'comments', compare('body', 'eq', `${n}`)))
+
+/** The same condition in a form that is not merged. */
+const apart = (filter: Filter): Filter => ({ kind: 'not', filter: { kind: 'not', filter } })
+
+const pairs = {
+  'a to-one field': [
+    related('author', 'authors', compare('name', 'contains', 'n')),
+    related('author', 'authors', compare('age', 'gt', 30)),
+  ],
+  'a to-many field': [
+    related('comments', 'comments', compare('approved', 'eq', true)),
+    related('comments', 'comments', compare('approved', 'eq', false)),
+  ],
+} as const
+
+const queryFor = (filter: Filter) =>
+  queryOf({
+    collection: 'articles',
+    selection: [field('id')],
+    filter,
+    sort: [{ kind: 'field', path: [], field: 'id', descending: false }],
+  })
+
+async function idsOf(filter: Filter): Promise<string> {
+  const ctx = { db: database.db, view: viewOf(), actor: someUser, schema, clock: noon }
+  return jsonOf(await runQuery(ctx, queryFor(filter)))
+}
+
+function subqueriesOf(filter: Filter): number {
+  const at = { schema, view: viewOf(), actor: someUser, clock: noon, dialect: dialectOf(database.db) }
+  return prepare(queryFor(filter), at).statement.text.split('exists (').length - 1
+}
+
+test.each([
+  ['a to-one field', 'and', 'some', 1],
+  ['a to-one field', 'or', 'some', 1],
+  ['a to-one field', 'and', 'none', 1],
+  ['a to-one field', 'or', 'none', 1],
+  ['a to-many field', 'and', 'some', 2],
+  ['a to-many field', 'or', 'some', 1],
+  ['a to-many field', 'and', 'none', 1],
+  ['a to-many field', 'or', 'none', 2],
+] as const)(
+  'conditions on %s joined by %s, %s: the same rows by %i subqueries',
+  async (name, kind, quantifier, count) => {
+    const filters = pairs[name].map((each) => ({ ...each, quantifier }))
+    expect(subqueriesOf({ kind, filters })).toBe(count)
+    const rows = await idsOf({ kind, filters })
+    expect(rows).toBe(await idsOf({ kind, filters: filters.map(apart) }))
+  },
+)
+
+test('groups in groups of their kind are one group', () => {
+  const [first, second] = pairs['a to-one field']
+  expect(
+    subqueriesOf({ kind: 'and', filters: [first, { kind: 'and', filters: [compare('id', 'gt', 0), second] }] }),
+  ).toBe(1)
+})
+
+test('what remains side by side has a bound', () => {
+  expect(subqueriesOf({ kind: 'and', filters: some(30) })).toBe(30)
+  expect(subqueriesOf({ kind: 'or', filters: some(1000) })).toBe(1)
+  const reason = 'Expected at most 30 conditions on different related items side by side but received 31'
+  expect(() => subqueriesOf({ kind: 'and', filters: some(31) })).toThrow(
+    expect.objectContaining({ failures: [{ kind: 'invalid-query', name: 'filter', reason }] }) as Error,
+  )
+})

@@ -1,0 +1,63 @@
+/** The database catalog in neutral rows. */
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { ChangesTaken } from '../../domain/schema/schema.ts'
+
+/** The catalog, as read by the dialect's `readCatalog`. */
+export type Catalog = {
+  /** Of all tables and views of the search path, in order. */
+  readonly columns: readonly CatalogColumn[]
+  /** Names of tables that another table of the same name, in an earlier schema of the search path, hides. */
+  readonly hidden: readonly string[]
+  readonly keys: readonly CatalogKey[]
+  readonly foreignKeys: readonly CatalogForeignKey[]
+}
+
+export type CatalogColumn = {
+  readonly table: string
+  /** Schema to qualify the table with; null if the unqualified name resolves to the table. A table named `json` is an example that needs it. */
+  readonly tableSchema: string | null
+  readonly tableComment: string | null
+  /** What the database takes in the table or view. */
+  readonly changes: ChangesTaken
+  readonly name: string
+  readonly comment: string | null
+  readonly dataType: string
+  readonly type: FieldType
+  readonly nullable: boolean
+  readonly generated: boolean
+  readonly autoIncrement: boolean
+  readonly hasDefault: boolean
+  readonly defaultValue: string | number | boolean | null
+  readonly defaultExpression: string | null
+  readonly maxLength: number | null
+  readonly precision: number | null
+  readonly scale: number | null
+  readonly checks?: readonly string[]
+  readonly values?: readonly string[]
+  readonly ordered?: boolean
+}
+
+/** A unique or primary key index over plain columns. */
+export type CatalogKey = {
+  readonly table: string
+  readonly unique: boolean
+  /** In the order of the index. */
+  readonly columns: readonly string[]
+  readonly primary: boolean
+  /** None of its columns holds nulls. */
+  readonly complete: boolean
+}
+
+/** A foreign key; `column` is its first column. */
+export type CatalogForeignKey = {
+  readonly name: string
+  readonly table: string
+  readonly column: string
+  readonly width: number
+  readonly foreignTable: string
+  readonly foreignColumn: string
+  /** Whether the referenced table is on the search path. */
+  readonly visible: boolean
+  readonly onDelete: string
+  readonly onUpdate: string
+}

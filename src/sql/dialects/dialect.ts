@@ -1,0 +1,198 @@
+/**
+ * `Dialect`: what a SQL vendor implements, as one object literal in `dialects/`. Capabilities are data. The functions are
+ * small and pure, and turn SQL text into SQL text. Their inputs contain only quoted identifiers and placeholders, never
+ * values.
+ */
+import type { Database } from '../../domain/ports/context.ts'
+import type { FieldType } from '../../domain/query/field-types.ts'
+import type { AggregateName, FunctionName } from '../../domain/query/functions.ts'
+import type { OperatorName } from '../../domain/query/operators.ts'
+import type { Codec } from '../../domain/schema/view.ts'
+import type { Catalog } from './catalog.ts'
+import type { Ddl } from './ddl-plan.ts'
+
+/** `table` has the alias `stored`. `row` is the parameter with the JSON text. */
+export type OverlayText = {
+  readonly table: string
+  readonly stored: string
+  /** Alias of the rows with the replaced values. */
+  readonly alias: string
+  readonly condition: string
+  readonly row: string
+}
+
+export type Dialect = {
+  /** Key in the table of dialects, and value of `Database.dialect`. */
+  readonly name: string
+  /** Whether all statements share one session. A long transaction then blocks all other statements. */
+  readonly oneSession: boolean
+  /** Whether statements can be prepared under a name. */
+  readonly preparedNames: boolean
+  /** The vendor's name in knex, which writes the SQL of migrations. */
+  readonly knexClient: 'pg'
+  /** Serialises the migrations of replicas until the end of the transaction. */
+  readonly migrationLock: string
+  /** Reads the tables on the search path with their keys and foreign keys. */
+  readonly readCatalog: (db: Database) => Promise<Catalog>
+
+  /** Quotes an identifier. Throws `invalid-query` for text that cannot be an identifier. */
+  readonly quote: (identifier: string) => string
+  /** Quotes a text literal: a name from the schema or a word from a view, never a value. */
+  readonly text: (constant: string) => string
+  /** The parameter at this position, starting at 1. */
+  readonly placeholder: (position: number) => string
+  /** Casts a parameter for a comparison with the column. */
+  readonly cast: (parameter: string, column: ColumnType) => string
+  /** Casts a parameter that holds a list of values for a comparison with the column. */
+  readonly castList: (parameter: string, column: ColumnType) => string
+
+  /** The form of a column that filters, groups and `distinct` compare: its text if the type has no equality. */
+  readonly comparable: (expression: string, column: ColumnType) => string
+  /** The form of a column that text operators (like, empty, search) use. */
+  readonly asText: (expression: string, column: ColumnType) => string
+  /** `left` is comparable. `right` are cast parameters, as many as the arity of the operator. */
+  readonly operators: { readonly [Name in SqlOperator]: (left: string, right: string, upper: string) => string }
+  /** Whether the expression equals an element of a list expression. */
+  readonly isOneOf: (expression: string, list: string) => string
+  /** The position of the value's first occurrence in the list. */
+  readonly placeIn: (expression: string, list: string) => string
+  /** The rows of a one-column select as a list expression; null if there are no rows. */
+  readonly listOf: (select: string) => string
+  /** The elements of a list column (JSON, csv, native array), one row each. Any other value is its only element. */
+  readonly elements: (expression: string, column: ColumnType) => string
+  /** Escapes wildcards in a search word, and adds wildcards around it. */
+  readonly pattern: (kind: PatternKind, value: string) => string
+
+  /** The wire form of a stored value. */
+  readonly codec: (codec: ColumnCodec, expression: string, column: ColumnType) => Expression
+  readonly functions: { readonly [Name in FunctionName]: (expression: string, column: ColumnType) => string }
+  readonly aggregates: { readonly [Name in AggregateName]: (expression: string, column: ColumnType) => string }
+  /** Converts the stored text key of a many-to-any to the type of the key; null if the text does not fit. */
+  readonly keyFromText: (expression: string, column: ColumnType, key: ColumnType) => string
+
+  /** A scalar subquery: the rows of `from` as a JSON array of objects; `[]` if there are none. */
+  readonly jsonRows: (entries: readonly Entry[], from: string) => string
+  /** A scalar subquery: the row of `from` as a JSON object; null if there is none. `from` null: no table is needed. */
+  readonly jsonRow: (entries: readonly Entry[], from: string | null) => string
+  /** A scalar subquery: the column of `from` as a JSON array; `[]` if there are no rows. */
+  readonly jsonColumn: (entry: Expression, from: string) => string
+  /** The complete statement of a list: one row with the JSON array as text, its length, and `extras`. */
+  readonly jsonStatement: (entries: readonly Entry[], from: string, extras: readonly Entry[]) => string
+  /** A hash of the expressions in their order, written in digits and lower-case letters. */
+  readonly contentTag: (entries: readonly Entry[]) => string
+  /** Appended to a read of one row: locks the row until the end of the transaction. */
+  readonly rowLock: string
+  /** The complete statement of at most one row, as JSON text. */
+  readonly jsonRowStatement: (entries: readonly Entry[], from: string) => string
+  /** A `from` clause: the rows that match the condition, under the alias, with columns replaced by the values of a JSON object. */
+  readonly overlaid: (overlay: OverlayText) => string
+  /** The complete statement with one column per entry, named by its key. */
+  readonly columnStatement: (entries: readonly Pick<Entry, 'key' | 'sql'>[], from: string) => string
+  /** Whether the key can be a column alias. */
+  readonly fitsAlias: (key: string) => boolean
+  /** The expression as text: a string that still has to be quoted, or finished JSON. */
+  readonly columnText: (entry: Expression) => string
+
+  /** A subquery: the key of the first row, by `order`, of each set of rows with equal `agreed` expressions. */
+  readonly firstOfEach: (key: string, agreed: readonly string[], from: string, order: readonly string[]) => string
+  readonly random: string
+  readonly orderBy: (expression: string, descending: boolean, nulls: 'first' | 'last' | undefined) => string
+  readonly page: (limit: string | null, offset: string | null) => string
+  readonly writes: Writes
+  readonly ddl: Ddl
+}
+
+/** Statements that write rows and their history, and return the keys as text. */
+export type Writes = {
+  /** The key of a row as text; a composite key has the form of `domain/schema/row-keys.ts`. */
+  readonly keyText: (columns: readonly string[]) => string
+  /** `rows`: parameter with a JSON list of objects from column name to value. `many`: whether it may have several. */
+  readonly insert: (plan: WriteText, source: { readonly rows: string; readonly many: boolean }) => string
+  /** `match` selects the rows that the single object `rows` applies to. Null: `rows` is a list whose objects include the keys. */
+  readonly update: (
+    plan: WriteText,
+    source: { readonly rows: string; readonly match: string | null; readonly where: string },
+  ) => string
+  readonly delete: (plan: WriteText, where: string) => string
+  /** Writes journal entries. Each parameter is a list; `parent` is the position of another entry, starting at 1. */
+  readonly history: (
+    lists: { readonly [Name in 'action' | 'collection' | 'item' | 'data' | 'delta' | 'parent']: string },
+    place: HistoryPlace,
+  ) => string
+  /** Locks rows that match any of the conditions until the end of the transaction, in key order to prevent deadlocks. */
+  readonly lock: (table: LockText) => string
+  /** The maximum of a number column for each parent. */
+  readonly highest: (
+    table: Pick<LockText, 'table'> & { readonly column: string; readonly parent: string; readonly condition: string },
+  ) => string
+}
+
+/** Quoted names. The key and the columns are returned as text. */
+export type LockText = {
+  readonly table: string
+  readonly keyColumns: readonly string[]
+  readonly columns: readonly string[]
+  readonly conditions: readonly string[]
+}
+
+/** Quoted names: the table, its key, the columns to write, and the table alias in conditions. */
+export type WriteText = {
+  readonly table: string
+  readonly alias: string
+  /** The key column, or all key columns of a junction table. */
+  readonly keyColumns: readonly string[]
+  readonly columns: readonly string[]
+  readonly history: HistoryText | null
+  /** If set, each row also returns its name and its data as text, for history that is written later. */
+  readonly journal: { readonly data: RowColumns | null } | null
+}
+
+/** The fields of the written row, as `expression as name`. */
+type RowColumns = (row: string) => readonly string[]
+
+/** Tables and parameters for history. */
+export type HistoryPlace = {
+  readonly activity: string
+  readonly revisions: string
+  readonly values: {
+    readonly [Name in 'user' | 'timestamp' | 'ip' | 'userAgent' | 'origin' | 'comment']: string
+  }
+}
+
+/** History of the rows of one write. `delta`: a list with one object per row, or one object for all rows of a write by keys. */
+export type HistoryText = HistoryPlace & {
+  readonly action: string
+  readonly collection: string
+  readonly revision: { readonly delta: string; readonly columns: RowColumns } | null
+}
+
+/** Codecs that depend only on the column. The other codecs read tables, and are compiled in the same way for all vendors. */
+export type ColumnCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-facts' }>
+
+/** Type of a column: the field type and the vendor's type. */
+export type ColumnType = {
+  readonly type: FieldType
+  readonly dataType: string
+  /** Whether the shown form must be exact, because it is used to address the row. */
+  readonly isExact?: boolean
+}
+
+/**
+ * `text`: a string that has to be quoted in JSON. `json`: text that is already JSON (integers, JSON). `value`: only the
+ * database can convert it to JSON (booleans, floats).
+ */
+export type Expression = {
+  readonly sql: string
+  readonly json: 'text' | 'json' | 'value'
+  /** The value before conversion to its wire form, if the driver does the conversion (`plainTypes`). */
+  readonly plain?: string
+}
+
+/** An expression and its name in the response. */
+export type Entry = Expression & { readonly key: string }
+
+/** Operators that a database evaluates on one column. Lists and operators of validation are handled elsewhere. */
+export type SqlOperator = Exclude<OperatorName, 'in' | 'nin' | 'regex' | 'submitted'>
+
+/** Position of the wildcards: around a substring, after a prefix, before a suffix, or as given in the value. */
+export type PatternKind = 'contains' | 'startsWith' | 'endsWith' | 'like'

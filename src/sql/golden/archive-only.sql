@@ -1,6 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (
-  select t0."id" as "id" from (
-    select t0."id" from "articles" t0 where t0."status" = any($1::text[]) order by t0."id" limit 100::bigint
-  ) t0
-) r
--- [["archived","draft"]]

@@ -1,6 +1,0 @@
-select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows" from /* settled */ (
-  select t0."name" as "name" from (
-    select t0."name" from "tags" t0 order by t0."name" offset $1::bigint
-  ) t0
-) r
--- [1]

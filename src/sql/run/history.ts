@@ -1,0 +1,152 @@
+/** What writes leave behind: an activity for each row, and a revision where the row is still there. */
+import type { Journal, JournalEntry } from '../../domain/ports/context.ts'
+import { exactCodec } from '../../domain/schema/core-view.ts'
+import { keyOfRow } from '../../domain/schema/row-keys.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { type Build, bind, boundValues, collectionOf, columnType, createBuild, tableName } from '../conditions/build.ts'
+import type { HistoryText, WriteText } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { writeName } from '../shapes/names.ts'
+import type { Row, Sent, Write, WriteContext } from './writes.ts'
+
+const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
+
+/** History is kept of what users do, as far as the collection and the client want it. */
+function leavesHistory(ctx: WriteContext, write: Write): boolean {
+  if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
+  if (write.collection.accountability === null) return false
+  if (write.kind === 'insert' || write.kind === 'delete') return true
+  return write.columns.length > 0 || (write.touches ?? false)
+}
+
+/** A deletion has no revision. */
+const leavesRevisions = ({ kind, collection }: Write): boolean =>
+  kind !== 'delete' && collection.accountability === 'all'
+
+/** What the statement of a write adds for history; null when it leaves none, or when a journal takes it. */
+export function historyText(build: Build, sent: Sent): HistoryText | null {
+  const { write, ctx } = sent
+  if (ctx.journal !== undefined || !leavesHistory(ctx, write)) return null
+  const { text } = build.dialect
+  return {
+    ...placeText(build, sent),
+    action: text(actions[write.kind]),
+    collection: text(write.collection.name),
+    revision: leavesRevisions(write)
+      ? {
+          delta: bind(build, sent, ({ write }: Sent) => deltaText(write)),
+          columns: (row) => historyColumns(build, write.collection, row),
+        }
+      : null,
+  }
+}
+
+type Author = { readonly ctx: WriteContext }
+
+/** The tables, and what all entries of one request have in common. */
+function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
+  const bound = (read: (sent: Author) => unknown) => bind(build, sent, read)
+  const table = (name: string) => tableName(build, collectionOf(build.schema, name))
+  return {
+    activity: table('platform_activity'),
+    revisions: table('platform_revisions'),
+    values: {
+      user: bound(({ ctx }) => (ctx.actor.kind === 'user' ? ctx.actor.user : null)),
+      timestamp: bound(({ ctx }) => ctx.clock().toISOString()),
+      ip: bound(({ ctx }) => ctx.request.ip),
+      userAgent: bound(({ ctx }) => ctx.request.userAgent),
+      origin: bound(({ ctx }) => ctx.request.origin),
+      comment: bound(({ ctx }) => ctx.request.history?.comment ?? null),
+    },
+  }
+}
+
+/** What a statement answers for a journal; null when the write leaves nothing in one. */
+export function journalText(build: Build, { write, ctx }: Sent): WriteText['journal'] {
+  if (ctx.journal === undefined || !leavesHistory(ctx, write)) return null
+  return { data: leavesRevisions(write) ? (row) => historyColumns(build, write.collection, row) : null }
+}
+
+/** Takes down what the statement answered: rows of key, name and data. */
+export function noteInJournal({ write, ctx }: Sent, rows: readonly (readonly (string | null)[])[]): void {
+  if (ctx.journal === undefined || !leavesHistory(ctx, write)) return
+  const deltaOf = deltas(write)
+  for (const [index, [key, item, data]] of rows.entries()) {
+    if (key == null || item == null) throw new Error('The row of a journal must have a key')
+    ctx.journal.push({
+      action: actions[write.kind],
+      collection: write.collection.name,
+      key,
+      item,
+      revision: data == null ? null : { data, delta: JSON.stringify(deltaOf(key, index)) },
+    })
+  }
+}
+
+/** Finds the delta of a row by its key or its place among those written. */
+function deltas(write: Write): (key: string, index: number) => Row | undefined {
+  switch (write.kind) {
+    case 'insert':
+      return (_key, index) => write.deltas[index]
+    case 'update':
+      return () => write.delta
+    case 'update-each': {
+      const byKey = new Map(keyed(write).map(({ item, delta }) => [item, delta]))
+      return (key) => byKey.get(key)
+    }
+    case 'delete':
+      return () => undefined
+  }
+}
+
+/**
+ * Writes down what the journal took, in one statement. `parents` gives for the place of an entry that of the entry on
+ * behalf of which its row was written.
+ */
+export async function writeJournal(
+  ctx: WriteContext,
+  journal: Journal,
+  parents: ReadonlyMap<number, number>,
+): Promise<void> {
+  if (journal.length === 0) return
+  const dialect = dialectOf(ctx.db)
+  const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
+  const list = (read: (entry: JournalEntry, place: number) => unknown) => bind(build, journal, (each) => each.map(read))
+  const lists = {
+    action: list(({ action }) => action),
+    collection: list(({ collection }) => collection),
+    item: list(({ item }) => item),
+    data: list(({ revision }) => revision?.data ?? null),
+    delta: list(({ revision }) => revision?.delta ?? null),
+    parent: list((_entry, place) => (parents.has(place) ? Number(parents.get(place)) + 1 : null)),
+  }
+  const text = dialect.writes.history(lists, placeText(build, { ctx }))
+  await ctx.db.runLast({ text, values: boundValues(build, ctx), ...writeName(dialect, text), rows: 'array' })
+}
+
+function deltaText(write: Write): string {
+  switch (write.kind) {
+    case 'insert':
+      return JSON.stringify(write.deltas)
+    case 'update':
+      return JSON.stringify(write.delta)
+    case 'update-each':
+      return JSON.stringify(keyed(write))
+    case 'delete':
+      return ''
+  }
+}
+
+function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each' }>) {
+  return deltas.map((delta, index) => ({ item: keyOfRow(collection, rows[index] ?? {}), delta }))
+}
+
+/** The whole row as history keeps it: exact, in the forms that writing takes again, without secrets. */
+function historyColumns({ dialect }: Build, collection: Collection, row: string): readonly string[] {
+  return [...collection.fields.values()].flatMap((field) => {
+    if (field.column === null) return []
+    const expression = `${row}.${dialect.quote(field.column.name)}`
+    const codec = exactCodec(field)
+    return [`${dialect.codec(codec, expression, columnType(field)).sql} as ${dialect.quote(field.name)}`]
+  })
+}

@@ -1,0 +1,19 @@
+/** Rows about items that are gone. */
+import type { Collection } from '../../domain/schema/schema.ts'
+import { columnType, createBuild, fieldOf, keyText, openLevel, tableText } from '../conditions/build.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import type { WriteContext } from './writes.ts'
+
+/** Deletes the rows of `about` (with columns `collection` and `item`) whose item is not there any more; tells how many. */
+export async function deleteAboutMissing(ctx: WriteContext, about: string, collection: Collection): Promise<number> {
+  const dialect = dialectOf(ctx.db)
+  const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
+  const rows = openLevel(build, about)
+  const items = openLevel(build, collection.name)
+  const key = dialect.asText(keyText(build, items), columnType(fieldOf(collection, collection.primaryKey)))
+  const item = `${rows.alias}.${dialect.quote('item')}`
+  const text =
+    `delete from ${tableText(build, rows)} where ${rows.alias}.${dialect.quote('collection')} = ${dialect.placeholder(1)} ` +
+    `and not exists (select 1 from ${tableText(build, items)} where ${key} = ${item})`
+  return (await ctx.db.run({ text, values: [collection.name] })).count
+}

@@ -1,0 +1,65 @@
+/** Moves a row within the order that a column of its table keeps, in one statement whatever lies between. */
+import type { Filter } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import {
+  bind,
+  boundValues,
+  columnText,
+  columnType,
+  createBuild,
+  fieldOf,
+  keyText,
+  openLevel,
+  tableText,
+  whereText,
+} from '../conditions/build.ts'
+import { compileFilter } from '../conditions/compile-filter.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import type { WriteContext } from './writes.ts'
+
+/** `item` takes the place of `to`, and what lies between moves up by one. `rows`: those that may be changed. */
+export type Move = {
+  readonly collection: Collection
+  readonly field: string
+  readonly item: Key
+  readonly to: Key
+  readonly rows: Filter
+}
+
+/**
+ * False when one of the two rows is not among those that may be changed. The rows exchange the numbers
+ * that they have; where some have none, or share one, they are all numbered from 1 on.
+ */
+export async function moveRow(ctx: WriteContext, { collection, field, item, to, rows }: Move): Promise<boolean> {
+  const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect: dialectOf(ctx.db) })
+  const level = openLevel(build, collection.name)
+  const type = columnType(fieldOf(collection, collection.primaryKey))
+  const key = keyText(build, level)
+  const place = columnText(build, level, fieldOf(collection, field))
+  const column = build.dialect.quote(fieldOf(collection, field).column?.name ?? field)
+  const keyOf = (value: Key) =>
+    build.dialect.cast(
+      bind(build, { value }, (node) => node.value),
+      type,
+    )
+  const table = tableText(build, level)
+  const own = whereText([compileFilter(build, level, rows)])
+  const text = `with ranked as (
+    select ${key} as id, ${place} as place, row_number() over (order by ${place}, ${key}) as n from ${table}${own}
+  ), facts as (
+    select count(*) = count(distinct place) as exact, max(n) filter (where id = ${keyOf(item)}) as a,
+      max(n) filter (where id = ${keyOf(to)}) as b from ranked
+  ), moved as (
+    select r.id, case when r.n = a then b when r.n > a and r.n <= b then r.n - 1 when r.n >= b and r.n < a then r.n + 1
+      else r.n end as n from ranked r cross join facts where a is not null and b is not null
+  ), placed as (
+    select m.id, case when exact then v.place else v.n end as place
+      from moved m join ranked v on v.n = m.n cross join facts
+  ), written as (
+    update ${table} set ${column} = placed.place from placed
+      where ${key} = placed.id and ${place} is distinct from placed.place
+  ) select a is not null and b is not null as found from facts`
+  const { rows: answer } = await ctx.db.run({ text, values: boundValues(build, ctx) })
+  return (answer[0] as { readonly found: boolean }).found
+}

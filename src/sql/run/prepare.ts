@@ -1,0 +1,96 @@
+/** From an authorized query to a statement that is compiled once per shape and only filled with values after that. */
+
+import { LRUCache } from 'lru-cache'
+import type { Query } from '../../domain/query/query.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+import { type Mode, modeOf, type RowForm, type RowsToJson } from '../compile/columns.ts'
+import { compileQuery } from '../compile/compile-query.ts'
+import { type Binding, createBuild, type Moment } from '../conditions/build.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { readName } from '../shapes/names.ts'
+import { shapeOf } from '../shapes/shape.ts'
+import type { Shape } from '../shapes/shape-filter.ts'
+
+/** What is kept of a compiled query. */
+export type Prepared = {
+  readonly text: string
+  readonly rows: RowForm
+  readonly parameters: readonly { readonly slot: number; readonly read: Binding['read'] }[]
+  /** Absent until the statement has proved to be worth preparing. */
+  name?: string
+  uses: number
+}
+
+export type PrepareOptions = Moment & { readonly schema: Schema; readonly view: View; readonly dialect: Dialect }
+
+/** The statement for a query and the values of this one. */
+export function prepare(
+  query: Authorized<Query>,
+  options: PrepareOptions,
+): { readonly statement: Prepared; readonly values: readonly unknown[] } {
+  const { schema, view, dialect } = options
+  const shape = shapeOf(query, `${dialect.name}\0${view.name}\0`)
+  const cache = cacheOf(schema)
+  let statement = cache.get(shape.key)
+  if (statement === undefined) cache.set(shape.key, (statement = compile(query, options, modeOf(query, schema, view))))
+  if (statement.name === undefined) considerName(statement, dialect)
+  return { statement, values: valuesOf(statement, shape, options) }
+}
+
+/** The same for a cursor: its rows always come as columns, and the statement is not kept. */
+export function prepareEach(
+  query: Authorized<Query>,
+  options: PrepareOptions,
+): { readonly text: string; readonly toElements: RowsToJson; readonly values: readonly unknown[] } {
+  const statement = compile(query, options, 'each')
+  const { text, rows } = statement
+  if (rows.kind !== 'texts') throw new Error('The rows of a cursor must come as texts')
+  return { text, toElements: rows.toElements, values: valuesOf(statement, shapeOf(query, ''), options) }
+}
+
+const valuesOf = ({ parameters }: Prepared, { nodes }: Shape, moment: Moment): readonly unknown[] =>
+  parameters.map(({ slot, read }) => read(nodes[slot] as never, moment))
+
+/** Compiles a copy in which no node occurs twice, so that each parameter belongs to one place of the walk. */
+function compile(query: Query, { schema, view, dialect }: PrepareOptions, mode: Mode): Prepared {
+  const own = unshared(query)
+  const build = createBuild({ schema, view, dialect })
+  const { text, rows } = compileQuery(build, own, mode)
+  const slots = slotsOf(shapeOf(own, ''))
+  const parameters = build.bindings.map(({ node, read }) => ({ slot: node === null ? -1 : slotOf(slots, node), read }))
+  return { text, rows, parameters, uses: 0 }
+}
+
+const slotsOf = (shape: Shape): ReadonlyMap<object, number> => new Map(shape.nodes.map((node, slot) => [node, slot]))
+
+function slotOf(slots: ReadonlyMap<object, number>, node: object): number {
+  const slot = slots.get(node)
+  if (slot === undefined) throw new Error('The shape of a query must hold every node that has values')
+  return slot
+}
+
+function unshared<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(unshared) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unshared(inner)])) as T
+}
+
+/** Per schema, of which each version has its own. */
+const caches = new WeakMap<Schema, LRUCache<string, Prepared>>()
+const keptStatements = 2000
+
+function cacheOf(schema: Schema): LRUCache<string, Prepared> {
+  const cache = caches.get(schema) ?? new LRUCache<string, Prepared>({ max: keptStatements })
+  caches.set(schema, cache)
+  return cache
+}
+
+/** A text that is not asked for again is not worth a name. */
+const usesBeforeName = 2
+
+function considerName(statement: Prepared, dialect: Dialect): void {
+  statement.uses += 1
+  if (statement.uses > usesBeforeName) Object.assign(statement, readName(dialect, statement.text))
+}

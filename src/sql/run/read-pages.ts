@@ -1,0 +1,62 @@
+/** Reads any number of rows with the memory of a few: one statement, one snapshot, through a cursor. */
+
+import type { Context, Database } from '../../domain/ports/context.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { prepareEach } from './prepare.ts'
+import type { Row } from './read.ts'
+
+/** Takes some rows; the next ones are fetched when it resolves. */
+export type PageSink = (rows: readonly Row[]) => Promise<void>
+
+/** A page is about as long as this, so that wide rows come in small numbers. */
+const pageCharacters = 65_536
+const firstPage = 50
+const largestPage = 2000
+
+/**
+ * Hands over the rows page by page; when `onPage` rejects, the cursor is closed. Where all statements
+ * share one session the cursor outlives its transaction, so that others get their turn between pages.
+ */
+export async function readPages(
+  ctx: Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'ids'>,
+  query: Authorized<Query>,
+  onPage: PageSink,
+): Promise<void> {
+  const { db, schema, view, actor, clock } = ctx
+  const dialect = dialectOf(db)
+  const { text, toElements, values } = prepareEach(query, { schema, view, dialect, actor, clock })
+  const cursor = dialect.quote(`rows-${ctx.ids.uuid()}`)
+  const declare = (hold: string) => ({ text: `declare ${cursor} no scroll cursor ${hold} for ${text}`, values })
+  const fetchAll = (from: Database) =>
+    fetchPages(from, cursor, async (rows) => {
+      const json = `[${toElements(rows)}]`
+      await onPage(JSON.parse(json) as readonly Row[])
+      return json.length
+    })
+  if (!dialect.oneSession) {
+    return db.transaction(async (inner) => {
+      await inner.run(declare(''))
+      await fetchAll(inner)
+    })
+  }
+  await db.run(declare('with hold'))
+  try {
+    await fetchAll(db)
+  } finally {
+    await db.run({ text: `close ${cursor}`, values: [] })
+  }
+}
+
+type TextRows = readonly (readonly (string | null)[])[]
+
+async function fetchPages(db: Database, cursor: string, take: (rows: TextRows) => Promise<number>): Promise<void> {
+  for (let size = firstPage; ; ) {
+    const { rows } = await db.run({ text: `fetch ${size} from ${cursor}`, values: [], rows: 'array' })
+    if (rows.length === 0) return
+    const characters = await take(rows as TextRows)
+    if (rows.length < size) return
+    size = Math.min(largestPage, Math.max(1, Math.floor((rows.length * pageCharacters) / characters)))
+  }
+}

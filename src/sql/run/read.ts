@@ -1,0 +1,146 @@
+/** Runs compiled queries: one statement per read, its answer passed on as it came. */
+
+import type { Context } from '../../domain/ports/context.ts'
+import type { Query } from '../../domain/query/query.ts'
+import type { Authorized } from '../../domain/rights/authorized.ts'
+import { type RowForm, type RowsToJson, type TextRow, tagColumn } from '../compile/columns.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { prepare } from './prepare.ts'
+
+/** Counts are there if they were asked for. */
+export type ReadResult = {
+  /** The JSON text of an array, in pieces that are sent one after the other. */
+  readonly pieces: readonly string[]
+  readonly rowCount: number
+  readonly counts: { readonly total?: number; readonly filtered?: number }
+  /** Of the row, where it was asked for. */
+  readonly tag?: string
+}
+
+/** The whole JSON text of an array. */
+export const jsonOf = ({ pieces }: Pick<ReadResult, 'pieces'>): string => pieces.join('')
+
+/** The JSON text of the row of a result that has one. */
+export const rowTextOf = (result: Pick<ReadResult, 'pieces'>): string => jsonOf(result).slice(1, -1)
+
+/** A row as an object, by the keys of its selection. */
+export type Row = { readonly [key: string]: unknown }
+
+/** The rows of a result as objects. */
+export const toRows = (result: Pick<ReadResult, 'pieces'>): readonly Row[] =>
+  JSON.parse(jsonOf(result)) as readonly Row[]
+
+type ReadContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'asker'>
+
+/** Reads rows as JSON text, in one round trip. */
+export async function runQuery(ctx: ReadContext, query: Authorized<Query>): Promise<ReadResult> {
+  const { form, rows } = await send(ctx, query)
+  return toResult(form, rows, query)
+}
+
+/** Reads rows as objects, in one round trip. */
+export async function readRows(ctx: ReadContext, query: Authorized<Query>): Promise<readonly Row[]> {
+  const { form, rows } = await send(ctx, query)
+  return form.kind === 'objects' ? (rows as readonly Row[]) : toRows(toResult(form, rows, query))
+}
+
+type Answer = { readonly form: RowForm; readonly rows: readonly unknown[] }
+
+async function send(ctx: ReadContext, query: Authorized<Query>): Promise<Answer> {
+  const { schema, view, actor, clock, asker } = ctx
+  const { statement, values } = prepare(query, { schema, view, dialect: dialectOf(ctx.db), actor, clock })
+  const { text, name } = statement
+  const { rows } = await ctx.db.run({
+    text,
+    values,
+    rows: formOf(statement.rows),
+    asker,
+    ...(name === undefined ? {} : { name }),
+  })
+  return { form: statement.rows, rows }
+}
+
+/** A row by the names of its fields (it may hold more), and the values of further expressions. */
+export type RowBeside = { readonly row: unknown; readonly beside: readonly (string | null)[] }
+
+/**
+ * The first row alone, with expressions of our own, none of which a request has a word in, that are answered
+ * by the same statement; null where there is no row. Always the same expressions for the same query.
+ */
+export async function readRowBeside(
+  ctx: ReadContext,
+  query: Authorized<Query>,
+  expressions: readonly string[],
+): Promise<RowBeside | null> {
+  const { schema, view, actor, clock, asker } = ctx
+  const dialect = dialectOf(ctx.db)
+  const { statement, values } = prepare(query, { schema, view, dialect, actor, clock })
+  const names = expressions.map((_, at) => `beside ${at}`)
+  const added = expressions.map((sql, at) => `${sql} as ${dialect.quote(names[at] as string)}`)
+  const text = `select r.*, ${added.join(', ')} from (${statement.text}) r`
+  const name = statement.name === undefined ? {} : { name: `${statement.name}-beside` }
+  const { rows } = await ctx.db.run({ text, values, rows: formOf(statement.rows), asker, ...name })
+  const [first] = rows
+  if (first === undefined) return null
+  if (statement.rows.kind === 'objects') {
+    const row = first as { readonly [name: string]: string | null }
+    return { row, beside: names.map((each) => row[each] ?? null) }
+  }
+  const [row] = toRows(toResult(statement.rows, rows, query))
+  return row === undefined ? null : { row, beside: (first as TextRow).slice(-expressions.length) }
+}
+
+const formOf = ({ kind }: RowForm): 'plain' | 'array' => (kind === 'objects' ? 'plain' : 'array')
+
+function toResult(form: RowForm, rows: readonly unknown[], query: Query): ReadResult {
+  const rowCount = rows.length
+  if (query.tag !== undefined && (form.kind === 'objects' || form.kind === 'texts')) return toTagged(form, rows)
+  if (form.kind === 'objects') return { pieces: inPieces(rows, toElements), rowCount, counts: {} }
+  const texts = rows as readonly TextRow[]
+  if (form.kind === 'texts') return { pieces: inPieces(texts, form.toElements), rowCount, counts: {} }
+  if (form.kind === 'row') return { pieces: [`[${texts[0]?.[0] ?? ''}]`], rowCount, counts: {} }
+  return toList(texts[0] ?? ['[]', '0'], query)
+}
+
+function toTagged(form: RowForm, rows: readonly unknown[]): ReadResult {
+  const [first] = rows
+  if (first === undefined) return { pieces: ['[]'], rowCount: 0, counts: {} }
+  if (form.kind === 'texts') {
+    const texts = first as TextRow
+    return { pieces: [`[${form.toElements([texts])}]`], rowCount: 1, counts: {}, tag: texts.at(-1) ?? '' }
+  }
+  const { [tagColumn]: tag = '', ...row } = first as { readonly [name: string]: string }
+  return { pieces: [`[${JSON.stringify(row)}]`], rowCount: 1, counts: {}, tag }
+}
+
+function toList([json, rowCount, ...counts]: readonly (string | null)[], query: Query): ReadResult {
+  const pieces = [json ?? '[]']
+  if (query.counts.length === 0) return { pieces, rowCount: Number(rowCount), counts: {} }
+  const byName = [...new Set(query.counts)].map((count, index) => [count, Number(counts[index])])
+  return { pieces, rowCount: Number(rowCount), counts: Object.fromEntries(byName) as ReadResult['counts'] }
+}
+
+/** Objects, written by the engine, as elements of an array without its brackets. */
+const toElements: RowsToJson<unknown> = (rows) => JSON.stringify(rows).slice(1, -1)
+
+/**
+ * Longer texts go where the engine keeps what is large. Those count as old from the start, so they would
+ * be collected with everything else: a fifth of the cost of a thousand wide rows.
+ */
+const pieceLength = 50_000
+const firstRows = 20
+
+/** The array's text, in pieces of about that length. */
+function inPieces<Row>(rows: readonly Row[], toElements: RowsToJson<Row>): readonly string[] {
+  const pieces: string[] = []
+  let size = firstRows
+  for (let at = 0; at < rows.length; ) {
+    const some = rows.slice(at, at + size)
+    const text = toElements(some)
+    pieces.push(`${at === 0 ? '[' : ','}${text}`)
+    at += some.length
+    size = Math.max(1, Math.floor(some.length * Math.min(4, pieceLength / text.length)))
+  }
+  pieces.push(rows.length === 0 ? '[]' : ']')
+  return pieces
+}

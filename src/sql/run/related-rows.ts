@@ -1,0 +1,89 @@
+/** Statements around nested writes: the rows they are about, locked, and the numbers they are sorted by. */
+import type { Key } from '../../domain/query/mutation.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
+import { amongText, columnType, fieldOf, tableName } from '../conditions/build.ts'
+import { keyCondition } from '../conditions/key-condition.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { writeName } from '../shapes/names.ts'
+import type { WriteContext } from './writes.ts'
+
+/** Rows that point at others: by which field, at which keys. */
+export type Foreign = { readonly field: string; readonly parents: readonly (string | number)[] }
+
+/** A row's key and some of its fields, as the database writes them. */
+export type LockedRow = { readonly key: string; readonly fields: ReadonlyMap<string, string | null> }
+
+/** What to lock, and which fields to read of it. */
+export type LockRequest = {
+  readonly keys: readonly (string | number)[]
+  readonly foreign: readonly Foreign[]
+  readonly fields: readonly string[]
+}
+
+/** Locks rows until the end of the transaction; those that are not there are left out. No right is asked for. */
+export async function lockRows(
+  ctx: WriteContext,
+  collection: Collection,
+  { keys, foreign, fields }: LockRequest,
+): Promise<readonly LockedRow[]> {
+  const dialect = dialectOf(ctx.db)
+  const { values, bound } = parameters(dialect)
+  const conditions: string[] = []
+  if (keys.length > 0) {
+    const part = (of: (key: Key) => Key) => bound(keys.map(of))
+    conditions.push(keyCondition({ dialect }, collection, { prefix: '', many: keys.length > 1, bound: part }))
+  }
+  for (const each of foreign) {
+    if (each.parents.length > 0) conditions.push(pointsAt(dialect, collection, each, bound))
+  }
+  if (conditions.length === 0) return []
+  const text = dialect.writes.lock({
+    table: tableName({ dialect }, collection),
+    keyColumns: collection.keyColumns.map(dialect.quote),
+    columns: fields.map((field) => columnName(dialect, collection, field)),
+    conditions,
+  })
+  const { rows } = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
+  return rows.map((row) => {
+    const [key, ...texts] = row as readonly [string, ...(readonly (string | null)[])]
+    return { key, fields: new Map(fields.map((field, index) => [field, texts[index] ?? null])) }
+  })
+}
+
+/** The highest number in `field` among the rows of each parent, by the parent's key as text. */
+export async function highestNumbers(
+  ctx: WriteContext,
+  collection: Collection,
+  { field, foreign }: { readonly field: string; readonly foreign: Foreign },
+): Promise<ReadonlyMap<string, number>> {
+  const dialect = dialectOf(ctx.db)
+  const { values, bound } = parameters(dialect)
+  const text = dialect.writes.highest({
+    table: tableName({ dialect }, collection),
+    column: columnName(dialect, collection, field),
+    parent: columnName(dialect, collection, foreign.field),
+    condition: pointsAt(dialect, collection, foreign, bound),
+  })
+  const { rows } = await ctx.db.run({ text, values, ...writeName(dialect, text), rows: 'array' })
+  return new Map((rows as readonly (readonly [string, string | null])[]).map(([key, value]) => [key, Number(value)]))
+}
+
+type Bound = (list: readonly Key[]) => string
+
+/** Parameters of a statement that is sent at once; a list as `amongText` wants it. */
+function parameters({ placeholder }: Dialect): { readonly values: readonly unknown[]; readonly bound: Bound } {
+  const values: unknown[] = []
+  return { values, bound: (list) => placeholder(values.push(list.length > 1 ? list : list[0])) }
+}
+
+function pointsAt(dialect: Dialect, collection: Collection, { field, parents }: Foreign, bound: Bound): string {
+  const among = { values: bound(parents), many: parents.length > 1, column: columnType(fieldOf(collection, field)) }
+  return amongText({ dialect }, columnName(dialect, collection, field), among)
+}
+
+function columnName({ quote }: Dialect, collection: Collection, name: string): string {
+  const { column } = fieldOf(collection, name)
+  if (column === null) throw new Error(`Field ${collection.name}.${name} has no column`)
+  return quote(column.name)
+}

@@ -1,0 +1,106 @@
+/** Runs authorized writes: one statement each, with its activity and revisions inside or in a journal. */
+import { LRUCache } from 'lru-cache'
+import { type Filter, matchAll } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
+import { type Build, bind, boundValues, createBuild, openLevel, tableName, whereText } from '../conditions/build.ts'
+import { compileFilter } from '../conditions/compile-filter.ts'
+import { keyCondition } from '../conditions/key-condition.ts'
+import type { WriteText } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { writeName } from '../shapes/names.ts'
+import { historyText, journalText, noteInJournal } from './history.ts'
+import type { Sent, Write, WriteContext } from './writes.ts'
+
+/** Runs one write and returns the keys of the rows that it reached, as text; of an insert in the order given. */
+export async function runWrite(ctx: WriteContext, write: Write): Promise<readonly string[]> {
+  const { text, name, build, template } = compiledFor(ctx, write)
+  const sent: Sent = { write, ctx }
+  const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
+  const values = boundValues({ ...build, bindings }, ctx)
+  const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
+  const rows = answer.rows as readonly (readonly [key: string, ...(readonly string[])])[]
+  const keys = rows.map(([key]) => key)
+  noteInJournal(sent, rows)
+  const columns = write.kind === 'delete' ? [] : write.columns
+  ctx.onWritten?.({ kind: write.kind, collection: write.collection.name, columns, keys })
+  return keys
+}
+
+/** `template` marks the bindings that are read anew from each write; the others belong to the filter. */
+type Compiled = {
+  readonly text: string
+  readonly name: { readonly name?: string }
+  readonly build: Build
+  readonly template: Sent
+}
+
+/** By the row filter, which lives as long as the rules that made it, then by shape. */
+const compiled = new WeakMap<Filter, LRUCache<string, Compiled>>()
+const mostShapes = 500
+
+function compiledFor(ctx: WriteContext, write: Write): Compiled {
+  const filter = write.kind === 'insert' ? matchAll : write.where
+  let shapes = compiled.get(filter)
+  if (shapes === undefined) compiled.set(filter, (shapes = new LRUCache({ max: mostShapes })))
+  const shape = shapeOf(ctx, write)
+  const known = shapes.get(shape)
+  if (known !== undefined) return known
+  const made = compile(ctx, write)
+  shapes.set(shape, made)
+  return made
+}
+
+function shapeOf({ db, schema, view, actor, request, journal }: WriteContext, write: Write): string {
+  const columns = write.kind === 'delete' ? [] : write.columns
+  const { skip = false } = request.history ?? {}
+  const touches = 'touches' in write && write.touches
+  const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, write.collection.name]
+  return JSON.stringify([...parts, isOfMany(write), skip, journal === undefined, touches, columns])
+}
+
+const isOfMany = (write: Write): boolean => ('keys' in write ? write.keys : write.rows).length > 1
+
+function compile(ctx: WriteContext, write: Write): Compiled {
+  const dialect = dialectOf(ctx.db)
+  const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
+  const template: Sent = { write, ctx }
+  const text = statementText(build, template)
+  return { text, name: writeName(dialect, text), build, template }
+}
+
+function statementText(build: Build, sent: Sent): string {
+  const { write } = sent
+  const { collection } = write
+  const { writes, quote } = build.dialect
+  const { alias, ...level } = openLevel(build, collection.name)
+  const plan: WriteText = {
+    table: tableName(build, collection),
+    alias,
+    keyColumns: collection.keyColumns.map(quote),
+    columns: write.kind === 'delete' ? [] : write.columns.map(quote),
+    history: historyText(build, sent),
+    journal: journalText(build, sent),
+  }
+  const many = isOfMany(write)
+  const bound = (read: (sent: Sent) => unknown) => bind(build, sent, read)
+  const json = (name: 'row' | 'rows') => bound(({ write }) => JSON.stringify(name in write ? write[name as never] : []))
+  const where = (filter: Filter) =>
+    whereText([compileFilter(build, { alias, ...level }, filter)]).replace(/^ where /, ' and ')
+  const listed = (keys: readonly Key[]) => (many ? keys : keys[0])
+  const keyed = () =>
+    keyCondition(build, collection, {
+      prefix: `${alias}.`,
+      many,
+      bound: (part) => bound(({ write }) => ('keys' in write ? listed(write.keys.map(part)) : null)),
+    })
+  switch (write.kind) {
+    case 'insert':
+      return writes.insert(plan, { rows: json('rows'), many })
+    case 'update':
+      return writes.update(plan, { rows: json('row'), match: keyed(), where: where(write.where) })
+    case 'update-each':
+      return writes.update(plan, { rows: json('rows'), match: null, where: where(write.where) })
+    case 'delete':
+      return writes.delete(plan, `${keyed()}${where(write.where)}`)
+  }
+}

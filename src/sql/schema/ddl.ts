@@ -1,0 +1,169 @@
+/** Runs DDL and translates database errors. */
+import { DatabaseError } from 'pg'
+import type { Database } from '../../domain/ports/context.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+import type { ColumnPlan, Ddl } from '../dialects/ddl-plan.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { isOfGeometry } from '../wire/errors.ts'
+
+/** The object of a change, for error messages. `types`: the current and the planned type. */
+export type DdlPlace = {
+  readonly collection: string
+  readonly field?: string
+  readonly types?: { readonly from: string; readonly to: string }
+}
+
+/** Runs the statements of a change. */
+export async function runDdl(db: Database, place: DdlPlace, write: (ddl: Ddl) => readonly string[]): Promise<void> {
+  for (const text of write(dialectOf(db).ddl)) {
+    try {
+      await db.run({ text, values: [] })
+    } catch (error) {
+      throw toDdlError(error, place)
+    }
+  }
+}
+
+/** Statements that change one column. */
+export type ColumnDdl = { readonly place: DdlPlace; readonly texts: readonly string[] }
+
+/**
+ * Changes columns of a table in as few statements as possible. If that fails, the columns are changed one by one to find
+ * the one that causes the error.
+ */
+export async function runColumnDdl(db: Database, table: string, columns: readonly ColumnDdl[]): Promise<void> {
+  const texts = columns.flatMap((column) => column.texts)
+  const all = (inner: Database, place: DdlPlace) => runDdl(inner, place, (ddl) => ddl.merged(table, texts))
+  if (texts.length === 0) return
+  if (columns.length === 1) return all(db, columns[0]?.place ?? { collection: table })
+  await oneByOne(
+    () => db.transaction((inner) => all(inner, { collection: table })),
+    columns.map(
+      ({ place, texts }) =>
+        () =>
+          runDdl(db, place, () => texts),
+    ),
+  )
+}
+
+/** Throws if a column cannot be converted to its planned type, before any column is changed. */
+export async function assertConvertible(
+  db: Database,
+  table: string,
+  columns: readonly { readonly place: DdlPlace; readonly plan: ColumnPlan }[],
+): Promise<void> {
+  if (columns.length === 0) return
+  const check = (inner: Database, place: DdlPlace, plans: readonly ColumnPlan[]) =>
+    runDdl(inner, place, (ddl) => [ddl.converted(table, plans)])
+  await oneByOne(
+    () =>
+      db.transaction((inner) =>
+        check(
+          inner,
+          { collection: table },
+          columns.map(({ plan }) => plan),
+        ),
+      ),
+    columns.map(
+      ({ place, plan }) =>
+        () =>
+          check(db, place, [plan]),
+    ),
+  )
+}
+
+/** Runs the whole; if the database rejects it, runs the parts one by one. Connection errors are not retried. */
+async function oneByOne(whole: () => Promise<void>, parts: readonly (() => Promise<void>)[]): Promise<void> {
+  try {
+    await whole()
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures.some(({ kind }) => kind === 'unavailable')) throw error
+    for (const part of parts) await part()
+  }
+}
+
+/** Statements that drop the unique or the non-unique indexes of a column. */
+export async function indexRemoval(
+  db: Database,
+  { collection, field }: { readonly collection: string; readonly field: string },
+  unique: boolean,
+): Promise<readonly string[]> {
+  const { ddl } = dialectOf(db)
+  const indexes = await ddl.readIndexes(db, collection, field)
+  return indexes.filter((each) => each.unique === unique).flatMap((index) => ddl.dropIndex(collection, index))
+}
+
+/** Serialises schema changes on all replicas until the end of the transaction. */
+export async function lockSchema(db: Database): Promise<void> {
+  const { ddl, migrationLock } = dialectOf(db)
+  await db.run({ text: ddl.limitWaiting, values: [] })
+  await db.run({ text: migrationLock, values: [] })
+}
+
+function toDdlError(error: unknown, place: DdlPlace): unknown {
+  const cause = error instanceof TandemError ? error.cause : error
+  if (!(cause instanceof DatabaseError)) return error
+  const isUnknown = cause.code === '42704' && /"geo(metry|graphy)"/.test(cause.message)
+  const translate = isUnknown ? noGeometry : isOfGeometry(cause) ? noConversion : failures[cause.code ?? '']
+  const failure = translate?.(place)
+  return failure === undefined ? error : new TandemError(failure, { cause })
+}
+
+type Translate = (place: DdlPlace) => Failure
+
+const nameOf = ({ collection, field }: DdlPlace): string => field ?? collection
+
+const columnOf = ({ collection, field }: DdlPlace) => ({ collection, field: field ?? null })
+
+const refused =
+  (reason: string): Translate =>
+  (place) => ({ kind: 'invalid-payload', name: nameOf(place), reason: `"${nameOf(place)}": ${reason}` })
+
+const exists = refused('The database has something of this name already')
+const unconverted = refused('The values or the default cannot be converted to this type')
+
+/** Existing values do not fit the new type. */
+const noConversion: Translate = (place) => {
+  if (place.types === undefined) return unconverted(place)
+  const { from, to } = place.types
+  const reason = `The values or the default of "${pathOf(place)}" cannot be converted from "${from}" to "${to}"`
+  return { kind: 'invalid-payload', name: 'type', reason }
+}
+
+/** There is no conversion between the types. */
+const noWay: Translate = (place) => {
+  if (place.types === undefined) return unconverted(place)
+  const { from, to } = place.types
+  const reason = `The database has no conversion from "${from}" to "${to}", which "${pathOf(place)}" should become`
+  return { kind: 'invalid-payload', name: 'type', reason }
+}
+
+const pathOf = ({ collection, field }: DdlPlace): string =>
+  field === undefined ? collection : `${collection}.${field}`
+const inUse = refused('Something else in the database, a view perhaps, depends on it')
+const noGeometry = refused('The database has no geometry, which needs an extension: PostGIS')
+const unsuited = refused('The database does not know the type, or cannot do this with it')
+
+const failures: { readonly [state: string]: Translate } = {
+  '22001': (place) => ({ kind: 'value-too-long', ...columnOf(place) }),
+  '22003': (place) => ({ kind: 'value-out-of-range', ...columnOf(place) }),
+  '22007': noConversion,
+  '22008': noConversion,
+  '22P02': noConversion,
+  '22023': noConversion,
+  '23502': (place) => ({ kind: 'contains-null-values', ...columnOf(place) }),
+  '23503': (place) => ({ kind: 'invalid-foreign-key', ...columnOf(place) }),
+  '23505': (place) => ({ kind: 'not-unique', ...columnOf(place) }),
+  '2BP01': inUse,
+  '0A000': inUse,
+  '42701': exists,
+  '42710': exists,
+  '42P07': exists,
+  '42704': unsuited,
+  '42P16': unsuited,
+  '42804': noConversion,
+  '42830': unsuited,
+  '42846': noWay,
+  '42501': refused('The database user may not change it'),
+  '54011': refused('The table has as many columns as the database allows'),
+}

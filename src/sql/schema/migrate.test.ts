@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedIds } from '../../domain/schema/identity.ts'
+import type { OpenDatabase } from '../database.ts'
+import { createTestDatabase, silentLog, type TestDatabase } from '../testing/test-database.ts'
+import { migrate, migrations } from './migrate.ts'
+
+let world: TestDatabase
+let db: OpenDatabase
+beforeAll(async () => {
+  world = await createTestDatabase()
+  db = world.db
+})
+afterAll(() => world.close())
+
+const rowsOf = async (text: string) => (await db.run({ text, values: [] })).rows
+
+test('a migrated database has nothing left to migrate', async () => {
+  expect(await migrate(db, silentLog)).toEqual([])
+})
+
+test('the first rows are two roles with the numbers 1 and 2, their policies, and the settings', async () => {
+  expect(await rowsOf('select id, number, name from platform_roles order by number')).toEqual([
+    { id: seedIds.administratorRole, number: 1, name: 'Administrator' },
+    { id: seedIds.publicRole, number: 2, name: 'Public' },
+  ])
+  expect(await rowsOf('select id, admin_access, app_access from platform_policies order by id')).toEqual([
+    { id: seedIds.administratorPolicy, admin_access: true, app_access: true },
+    { id: seedIds.publicPolicy, admin_access: false, app_access: false },
+  ])
+  expect(await rowsOf('select role, "user", policy from platform_access order by id')).toEqual([
+    { role: seedIds.administratorRole, user: null, policy: seedIds.administratorPolicy },
+    { role: null, user: null, policy: seedIds.publicPolicy },
+  ])
+  expect(await rowsOf('select project_name from platform_settings')).toEqual([{ project_name: 'Tandem' }])
+})
+
+test('rows of identity collections get the next number', async () => {
+  const id = '99999999-9999-4999-8999-999999999999'
+  const insert = `insert into platform_roles (id, name) values ($1, 'Third') returning number`
+  expect((await db.run({ text: insert, values: [id] })).rows).toEqual([{ number: 3 }])
+})
+
+test('two addresses that differ in case alone are one', async () => {
+  const insert = 'insert into platform_users (id, email) values ($1, $2)'
+  await db.run({ text: insert, values: ['88888888-8888-4888-8888-888888888881', 'ann@example.com'] })
+  const second = db.run({ text: insert, values: ['88888888-8888-4888-8888-888888888882', 'Ann@Example.com'] })
+  await expect(second).rejects.toMatchObject({
+    failures: [{ kind: 'not-unique', collection: 'platform_users', field: 'email' }],
+  })
+})
+
+const start = (each: OpenDatabase) =>
+  each.transaction(async (inner) => {
+    await inner.run({ text: 'set local search_path = fresh', values: [] })
+    return migrate(inner, silentLog)
+  })
+
+test('replicas that start together on an empty database migrate it once, and touch nothing else', async () => {
+  await db.run({ text: 'create schema fresh; create table fresh.theirs (id integer)', values: [] })
+  const other = world.openAgain === null ? null : await world.openAgain()
+  const done = await Promise.all([start(db), start(other ?? db)])
+  expect(done.flat()).toEqual(migrations.map((migration) => migration.name))
+  expect(
+    await rowsOf(`select count(*)::int as count from pg_tables where schemaname = 'fresh' and tablename = 'theirs'`),
+  ).toEqual([{ count: 1 }])
+  await other?.close()
+})

@@ -1,0 +1,92 @@
+/** Migrates the system tables. Each migration is one transaction; replicas that start together run them one after another. */
+import type { Knex } from 'knex'
+import type { Database, Log } from '../../domain/ports/context.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import { systemTables } from './migrations/0001-system-tables.ts'
+import { accessAndCollaboration } from './migrations/0002-access-and-collaboration.ts'
+import { accountStates } from './migrations/0003-account-states.ts'
+import { sharesAndVersions } from './migrations/0004-shares-and-versions.ts'
+import { storedObjects } from './migrations/0005-stored-objects.ts'
+import { uploads } from './migrations/0006-uploads.ts'
+import { fileSettings } from './migrations/0007-file-settings.ts'
+import { variants } from './migrations/0008-variants.ts'
+import { fileDurations } from './migrations/0009-file-durations.ts'
+import { plainTokens } from './migrations/0010-plain-tokens.ts'
+import { presetFilters } from './migrations/0021-preset-filters.ts'
+import { fieldHints } from './migrations/0022-field-hints.ts'
+import { roleLevels } from './migrations/0023-role-levels.ts'
+
+export type Migration = {
+  readonly name: string
+  /** Built with knex only for the SQL text; executed through `Database`. */
+  readonly statements: (knex: Knex) => readonly (Knex.SchemaBuilder | Knex.QueryBuilder)[]
+}
+
+/** In order. A released migration is never changed; new ones are appended. */
+export const migrations: readonly Migration[] = [
+  systemTables,
+  accessAndCollaboration,
+  accountStates,
+  sharesAndVersions,
+  storedObjects,
+  uploads,
+  fileSettings,
+  variants,
+  fileDurations,
+  plainTokens,
+  presetFilters,
+  fieldHints,
+  roleLevels,
+]
+
+/** Runs the missing migrations and returns their names. */
+export async function migrate(db: Database, log: Log): Promise<readonly string[]> {
+  if (await isUpToDate(db)) return []
+  // knex is loaded only if there is something to migrate, which saves time and memory at other starts.
+  const { default: createKnex } = await import('knex')
+  const knex = createKnex({ client: dialectOf(db).knexClient })
+  const done: string[] = []
+  for (const migration of migrations) {
+    const ran = await db.transaction((inner) => runOnce(inner, migration, knex))
+    if (!ran) continue
+    log.info({ migration: migration.name }, 'Migrated the system tables')
+    done.push(migration.name)
+  }
+  return done
+}
+
+/** A first check without a lock. On a new database the ledger does not exist, and the attempt is rolled back. */
+async function isUpToDate(db: Database): Promise<boolean> {
+  const entry = { text: 'select version from platform_migrations', values: [] }
+  const { rows } = await db.transaction((inner) => inner.run(entry)).catch(() => ({ rows: [] }))
+  const ran = new Set((rows as readonly { readonly version: string }[]).map((row) => row.version))
+  return migrations.every((migration) => ran.has(migration.name))
+}
+
+/** Returns false if the migration has already run, possibly in another replica during the wait for the lock. */
+async function runOnce(inner: Database, migration: Migration, knex: Knex): Promise<boolean> {
+  await inner.run({ text: dialectOf(inner).migrationLock, values: [] })
+  await inner.run({ text: createLedger, values: [] })
+  const entry = { text: 'select 1 from platform_migrations where version = $1', values: [migration.name] }
+  if ((await inner.run(entry)).count > 0) return false
+  for (const statement of toStatements(migration, knex)) await inner.run(statement)
+  await inner.run({
+    text: 'insert into platform_migrations (version, name) values ($1, $1)',
+    values: [migration.name],
+  })
+  return true
+}
+
+/** The SQL and bindings of a migration. */
+function toStatements(migration: Migration, knex: Knex): { text: string; values: readonly unknown[] }[] {
+  return migration.statements(knex).flatMap((builder) => {
+    const made = builder.toSQL()
+    return (Array.isArray(made) ? made : [made.toNative()]).map(({ sql, bindings }) => ({
+      text: sql,
+      values: [...(bindings ?? [])],
+    }))
+  })
+}
+
+const createLedger = `create table if not exists platform_migrations (
+  version varchar(255) primary key, name varchar(255) not null, timestamp timestamptz default current_timestamp)`

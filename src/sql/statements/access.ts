@@ -1,0 +1,161 @@
+/** What somebody may do, as it is looked up and judged: roles, policies and their permissions. */
+import type { HeldAccess, PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
+import { allRows, firstRow, hasRows, type Runner } from './answers.ts'
+
+/** The depth keeps roles that are their own ancestors from looping. */
+const accessText = `
+with recursive lineage (id, parent, depth) as (
+  select id, parent, 0 from platform_roles where id = $1::uuid
+  union all
+  select r.id, r.parent, l.depth + 1 from platform_roles r join lineage l on r.id = l.parent where l.depth < 20
+), held as (
+  select distinct p.id, p.ip_access, p.admin_access, p.app_access, p.enforce_tfa
+  from platform_access a join platform_policies p on p.id = a.policy
+  where a."user" = $2::uuid or a.role in (select id from lineage)
+    or ($1::uuid is null and a.role is null and a."user" is null)
+)
+select
+  (select coalesce(json_agg(id order by depth), '[]') from (select id, min(depth) as depth from lineage group by id) l) as roles,
+  (select coalesce(json_agg(h order by h.id), '[]') from held h) as policies,
+  (select coalesce(json_agg(p order by p.id), '[]') from platform_permissions p
+    where p.policy in (select id from held)) as permissions,
+  (select coalesce(json_agg(l order by l.id), '[]') from platform_role_levels l
+    where l.role = coalesce($1::uuid, $3::uuid)) as levels,
+  (select ip_access from platform_roles where id = $1::uuid) as role_ip,
+  (select enforce_tfa from platform_roles where id = $1::uuid) as role_tfa`
+
+/** What a user and a role hold, with the ancestors of the role; without a role, what everybody holds. */
+export async function readHeldAccess(db: Runner, role: string | null, user: string | null): Promise<HeldAccess> {
+  const found = await firstRow<HeldAccess>(db, {
+    text: accessText,
+    values: [role, user, seedIds.publicRole],
+    name: 'load-access',
+  })
+  if (found === undefined) throw new Error('The look-up of policies answered without a row')
+  return found
+}
+
+/** Whether one of the policies demands a second factor. */
+export function demandsSecondFactor(db: Runner, policies: readonly string[]): Promise<boolean> {
+  const text = 'select 1 from platform_policies where enforce_tfa and id::text = any($1) limit 1'
+  return hasRows(db, { text, values: [policies] })
+}
+
+/**
+ * The address lists of the policies by which somebody administers. Roles give what they hold to those below
+ * them; who would need a second factor and could not set one up does not count.
+ */
+const administratorsText = `
+with recursive held (role, ip_access) as (
+  select a.role, p.ip_access from platform_access a join platform_policies p on p.id = a.policy
+    where p.admin_access and a.role is not null
+  union
+  select r.id, h.ip_access from platform_roles r join held h on r.parent = h.role
+), demanding (role) as (
+  select a.role from platform_access a join platform_policies p on p.id = a.policy
+    where p.enforce_tfa and a.role is not null
+  union
+  select r.id from platform_roles r join demanding d on r.parent = d.role
+), able as (
+  select id, role from platform_users u where status = 'active' and
+    (token is not null or (email is not null and (password is not null or provider <> 'default'))) and
+    (tfa_secret is not null or (email is not null and password is not null and provider = 'default') or not (
+      coalesce(role in (select role from demanding), false) or exists (
+        select 1 from platform_access a join platform_policies p on p.id = a.policy
+          where p.enforce_tfa and a."user" = u.id)))
+)
+select h.ip_access from held h where exists (select 1 from able u where u.role = h.role)
+union
+select p.ip_access from platform_access a join platform_policies p on p.id = a.policy
+  join able u on u.id = a."user" where p.admin_access`
+
+/** The address lists of the policies by which active users who can prove who they are administer; null = any address. */
+export async function administratorAddresses(db: Runner): Promise<readonly (string | null)[]> {
+  const statement = { text: administratorsText, values: [], name: 'administrators' }
+  return (await allRows<{ readonly ip_access: string | null }>(db, statement)).map((row) => row.ip_access)
+}
+
+/** Roles give what they hold to those below them. */
+const administratorText = `
+with recursive held (role) as (
+  select a.role from platform_access a join platform_policies p on p.id = a.policy where p.admin_access
+  union
+  select r.id from platform_roles r join held h on r.parent = h.role
+)
+select 1 from platform_users u where u.role in (select role from held where role is not null) or u.id in (
+  select a."user" from platform_access a join platform_policies p on p.id = a.policy where p.admin_access
+) limit 1`
+
+/** Whether a user holds an administrator policy, even one who cannot come in just now. */
+export const isAdministered = (db: Runner): Promise<boolean> => hasRows(db, { text: administratorText, values: [] })
+
+/** Whether a policy that makes administrators is attached to no role and no user, and so is everybody's. */
+export function isEverybodyAdministrator(db: Runner): Promise<boolean> {
+  const text = `select 1 from platform_access a join platform_policies p on p.id = a.policy
+    where p.admin_access and a.role is null and a."user" is null limit 1`
+  return hasRows(db, { text, values: [] })
+}
+
+const tooHigh = `
+with recursive up (parent, depth) as (
+  select parent, 1 from platform_roles where parent is not null
+  union all
+  select r.parent, u.depth + 1 from up u join platform_roles r on r.id = u.parent
+    where r.parent is not null and u.depth < 20
+)
+select 1 from up where depth = 20 limit 1`
+
+/** Whether a role has 20 ancestors or more, or is its own. */
+export const isRoleTreeTooHigh = (db: Runner): Promise<boolean> => hasRows(db, { text: tooHigh, values: [] })
+
+/** Rows of access collections that were written, by their keys as text. */
+export type WrittenRights = {
+  readonly users: readonly string[]
+  readonly roles: readonly string[]
+  readonly access: readonly string[]
+  readonly policies: readonly string[]
+  /** Whoever has a share's id may do what its role may. */
+  readonly shares: readonly string[]
+  /** Settings rows by what was set of registration: what is switched off, or verified from now on, gives nobody more. */
+  readonly registration: {
+    readonly changed: boolean
+    readonly switched: readonly string[]
+    readonly verification: readonly string[]
+  }
+}
+
+const grantsText = `
+with recursive lineage (id, parent) as (
+  select id, parent from platform_roles where id::text = any($2)
+    or id in (select role from platform_users where id::text = any($1))
+    or (id in (select public_registration_role from platform_settings) and ($5::boolean or exists (
+      select 1 from platform_settings where id::text = any($7) and public_registration
+        or id::text = any($8) and not public_registration_verify_email)))
+    or id in (select role from platform_shares where id::text = any($6))
+  union
+  select r.id, r.parent from platform_roles r join lineage l on r.id = l.parent
+), gained (policy) as (
+  select policy from platform_access
+    where role in (select id from lineage) or "user"::text = any($1) or id::text = any($3)
+  union
+  select id from platform_policies where id::text = any($4)
+)
+select p.id, p.admin_access, p.app_access,
+  (select coalesce(json_agg(x order by x.id), '[]') from platform_permissions x where x.policy = p.id) as permissions
+from platform_policies p where p.id in (select policy from gained)`
+
+/** The policies that somebody may hold because of what was written. */
+export function findGrantedPolicies(db: Runner, written: WrittenRights): Promise<readonly PolicyGrant[]> {
+  const { users, roles, access, policies, shares, registration } = written
+  const { changed, switched, verification } = registration
+  return allRows(db, {
+    text: grantsText,
+    values: [users, roles, access, policies, changed, shares, switched, verification],
+  })
+}
+
+/** The permissions with these keys. */
+export function findPermissions(db: Runner, keys: readonly string[]): Promise<readonly PermissionRow[]> {
+  return allRows(db, { text: 'select * from platform_permissions where id::text = any($1)', values: [keys] })
+}

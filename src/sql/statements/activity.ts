@@ -1,0 +1,76 @@
+/** Entries of the activity log that no write of rows leaves behind, and the deletion of old history. */
+import { change, countRows, firstRow, type Runner } from './answers.ts'
+
+/** Whence a request came, cut to the size of the columns. */
+export type Traces = { readonly ip: string | null; readonly userAgent: string | null; readonly origin: string | null }
+
+/** Notes the login of a user. */
+export async function noteLogin(
+  db: Runner,
+  { user, now, ip, userAgent, origin }: Traces & { readonly user: string; readonly now: Date },
+): Promise<void> {
+  const text = `insert into platform_activity
+  (action, "user", "timestamp", ip, user_agent, origin, collection, item)
+  values ('login', $1::uuid, $2, $3, $4, $5, 'platform_users', $1::uuid::text)`
+  await change(db, { text, values: [user, now.toISOString(), ip, userAgent, origin] })
+}
+
+/** Notes the login of somebody who comes by a share. */
+export async function noteShareLogin(
+  db: Runner,
+  { share, now, ip, userAgent, origin }: Traces & { readonly share: string; readonly now: Date },
+): Promise<void> {
+  const text = `insert into platform_activity (action, "timestamp", ip, user_agent, origin, collection, item)
+  values ('login', $1, $2, $3, $4, 'platform_shares', $5)`
+  await change(db, { text, values: [now.toISOString(), ip, userAgent, origin, share] })
+}
+
+/** Notes that a user was suspended because of failed logins. */
+export async function noteSuspension(
+  db: Runner,
+  { user, now, ip }: { readonly user: string; readonly now: Date; readonly ip: string | null },
+): Promise<void> {
+  const text = `insert into platform_activity (action, "timestamp", ip, collection, item, comment)
+  values ('update', $2, $3, 'platform_users', $1::uuid::text, 'Suspended after too many failed logins')`
+  await change(db, { text, values: [user, now.toISOString(), ip] })
+}
+
+/** The author of a comment in the activity log, locked until the transaction ends; undefined when it is no comment. */
+export function lockActivityComment(db: Runner, id: string): Promise<{ readonly user: string | null } | undefined> {
+  const text = `select "user" from platform_activity where id::text = $1 and action = 'comment' for update`
+  return firstRow(db, { text, values: [id] })
+}
+
+/** Notes when the entries were last edited. */
+export async function noteEdited(db: Runner, ids: readonly unknown[], now: Date): Promise<void> {
+  const text = 'update platform_activity set edited_on = $2 where id = any($1)'
+  await change(db, { text, values: [ids, now.toISOString()] })
+}
+
+/** Notes that the comment of the entry was taken back; the entry stays. */
+export async function noteRetracted(db: Runner, id: string, now: Date): Promise<void> {
+  const text = `update platform_activity set comment_deleted_on = $2 where id::text = $1 and action = 'comment'`
+  await change(db, { text, values: [id, now.toISOString()] })
+}
+
+/** Which history is too old: so many of the oldest rows go at once. */
+export type OldHistory = { readonly before: Date; readonly batch: number }
+
+/** Deletes old revisions; tells how many. */
+export function deleteOldRevisions(db: Runner, { before, batch }: OldHistory): Promise<number> {
+  const text = `delete from platform_revisions where id in (
+  select r.id from platform_revisions r join platform_activity a on a.id = r.activity
+    where a."timestamp" < $1 order by a."timestamp" limit $2
+)`
+  return countRows(db, { text, values: [before.toISOString(), batch] })
+}
+
+/** Deletes old activity, but for comments and that of which a revision is kept; tells how many. */
+export function deleteOldActivity(db: Runner, { before, batch }: OldHistory): Promise<number> {
+  const text = `delete from platform_activity where id in (
+  select a.id from platform_activity a where a."timestamp" < $1 and a.action <> 'comment'
+    and not exists (select 1 from platform_revisions r where r.activity = a.id)
+    order by a."timestamp" limit $2
+)`
+  return countRows(db, { text, values: [before.toISOString(), batch] })
+}

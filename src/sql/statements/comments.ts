@@ -1,0 +1,21 @@
+/** Comments on items. */
+import { allRows, type Runner } from './answers.ts'
+
+/** A comment as it was written. */
+export type CommentRow = { readonly collection: string; readonly item: string; readonly comment: string }
+
+/** The comments with these keys. */
+export function findComments(db: Runner, keys: readonly string[]): Promise<readonly CommentRow[]> {
+  const text = 'select collection, item, comment from platform_comments where id::text = any($1)'
+  return allRows(db, { text, values: [keys] })
+}
+
+/** Items that are commented on, by collection. */
+export function findCommentedItems(
+  db: Runner,
+  keys: readonly string[],
+): Promise<readonly { readonly collection: string; readonly items: readonly string[] }[]> {
+  const text = `select collection, json_agg(distinct item) as items from platform_comments
+  where id::text = any($1) group by collection order by collection`
+  return allRows(db, { text, values: [keys] })
+}

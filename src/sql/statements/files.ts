@@ -1,0 +1,70 @@
+/** Rows of files, and the variants that are kept of them. */
+import { allRows, firstRow, type Runner } from './answers.ts'
+import type { ObjectPlace } from './stored-objects.ts'
+
+const byName = {
+  hash: 'select id::text as id from platform_files where private_hash = $1',
+  disk: 'select id::text as id from platform_files where filename_disk = $1 order by storage limit 1',
+} as const
+
+/** Names of a file other than its id: its private hash, or its name in storage. */
+export type FileNaming = keyof typeof byName
+
+/** The id of the file with that name. */
+export async function findFileByName(db: Runner, naming: FileNaming, name: string): Promise<string | undefined> {
+  const statement = { text: byName[naming], values: [name], name: `file-by-${naming}` }
+  return (await firstRow<{ readonly id: string }>(db, statement))?.id
+}
+
+/** Where the contents of a file are, and how it is called. */
+export type StoredName = {
+  readonly storage: string
+  readonly filename_disk: string | null
+  readonly filename_download: string
+}
+
+/** The names of the file. */
+export function findStoredName(db: Runner, id: string): Promise<StoredName | undefined> {
+  const text = 'select storage, filename_disk, filename_download from platform_files where id = $1'
+  return firstRow(db, { text, values: [id] })
+}
+
+/**
+ * Names in the location that a row, an upload or the journal has, of those in `keys`, and the names of files that are
+ * one of `bases` but for their extension.
+ */
+export async function findKnownKeys(
+  db: Runner,
+  storage: string,
+  { keys, bases }: { readonly keys: readonly string[]; readonly bases: readonly string[] },
+): Promise<readonly string[]> {
+  const text = `select filename_disk as key from platform_files where storage = $1
+      and (filename_disk = any($2) or regexp_replace(filename_disk, '[.][^./]*$', '') = any($3))
+    union all select key from platform_stored_objects where storage = $1 and key = any($2)
+    union all select key from platform_upload_segments where storage = $1 and key = any($2)`
+  return (await allRows<{ readonly key: string }>(db, { text, values: [storage, keys, bases] })).map(({ key }) => key)
+}
+
+/** The next files with contents after that id, in the order of their ids. */
+export function findFilesAfter(
+  db: Runner,
+  id: string,
+  limit: number,
+): Promise<readonly (ObjectPlace & { readonly id: string })[]> {
+  const text = `select id, storage, filename_disk as key from platform_files
+      where id > $1 and filename_disk is not null order by id limit ${limit}`
+  return allRows(db, { text, values: [id] })
+}
+
+/** Notes a variant of a file; of those beyond `most` the oldest are forgotten, and their keys returned. */
+export async function noteVariant(
+  db: Runner,
+  { file, key, most }: { readonly file: string; readonly key: string; readonly most: number },
+): Promise<readonly string[]> {
+  const text = `with added as (insert into platform_variants (file, key)
+      select id, $2 from platform_files where id = $1 on conflict do nothing)
+    delete from platform_variants where file = $1 and key in
+      (select key from platform_variants where file = $1 and key <> $2 order by made desc, key offset $3) returning key`
+  const statement = { text, values: [file, key, most - 1], name: 'make-room', rows: 'array' } as const
+  return (await allRows<readonly [string]>(db, statement)).map(([old]) => old)
+}

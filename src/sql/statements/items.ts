@@ -1,0 +1,44 @@
+/** What the system keeps about items, and how it numbers those that one generation names by integers. */
+import { type IdentityCollection, identityCollections } from '../../domain/schema/identity.ts'
+import { allRows, firstRow, type Runner } from './answers.ts'
+
+/** A row by both of its names. */
+export type NumberedRow = { readonly id: string; readonly number: number }
+
+/** The rows of the collection with these numbers. */
+export function findByNumbers(
+  db: Runner,
+  collection: IdentityCollection,
+  numbers: readonly number[],
+): Promise<readonly NumberedRow[]> {
+  const text = `select id::text as id, number from ${collection} where number = any($1::integer[])`
+  return allRows(db, { text, values: [numbers] })
+}
+
+const numbersText = identityCollections
+  .map((name) => `select id::text as id, number from ${name} where id::text = any($1)`)
+  .join(' union all ')
+
+/** The numbers of the rows with these ids, of whatever collection they are. */
+export function findNumbers(db: Runner, ids: readonly unknown[]): Promise<readonly NumberedRow[]> {
+  return allRows(db, { text: numbersText, values: [ids] })
+}
+
+/** What was deleted with items. `others`: collections of `dragged` that versions or shares are about. */
+export type ForgottenItems = { readonly shares: number; readonly others: readonly string[] }
+
+/** Deletes the versions and the shares of items that are gone. `dragged`: collections whose rows may have gone along. */
+export async function forgetItemRows(
+  db: Runner,
+  items: { readonly collection: string; readonly keys: readonly string[]; readonly dragged: readonly string[] },
+): Promise<ForgottenItems> {
+  const text = `
+with v as (delete from platform_versions where collection = $1 and item = any($2)),
+  s as (delete from platform_shares where collection = $1 and item = any($2) returning 1)
+select (select count(*) from s)::integer as shares,
+  (select coalesce(json_agg(distinct collection), '[]') from (
+    select collection from platform_versions union all select collection from platform_shares
+  ) a where collection = any($3)) as others`
+  const statement = { text, values: [items.collection, items.keys, items.dragged], name: 'forget-items' }
+  return (await firstRow<ForgottenItems>(db, statement)) ?? { shares: 0, others: [] }
+}

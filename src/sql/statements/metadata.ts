@@ -1,0 +1,117 @@
+/** Rows that tell of collections, fields and relations, and what else names those. */
+import { allRows, change, type Runner } from './answers.ts'
+
+/** A field, or the relation that it holds. */
+export type FieldPlace = { readonly collection: string; readonly field: string }
+
+type Numbered = { readonly id: number }
+
+const listsOf = (places: readonly FieldPlace[]): readonly (readonly string[])[] => [
+  places.map(({ collection }) => collection),
+  places.map(({ field }) => field),
+]
+
+/** The rows about the fields; of a field that was dropped behind our back there may be several. */
+export function findFieldRows(db: Runner, places: readonly FieldPlace[]): Promise<readonly (FieldPlace & Numbered)[]> {
+  const text = `select id, collection, field from platform_fields
+    where (collection, field) in (select * from unnest($1::text[], $2::text[])) order by id`
+  return allRows(db, { text, values: listsOf(places) })
+}
+
+/** Keys of the rows about the relations of the fields. */
+export async function findRelationKeys(db: Runner, places: readonly FieldPlace[]): Promise<readonly number[]> {
+  const text = `select id from platform_relations
+    where (many_collection, many_field) in (select * from unnest($1::text[], $2::text[]))`
+  return (await allRows<Numbered>(db, { text, values: listsOf(places) })).map(({ id }) => id)
+}
+
+/** Keys of the rows about relations that begin or end at one of the collections. */
+export async function findRelationKeysOf(db: Runner, collections: readonly string[]): Promise<readonly number[]> {
+  const text = 'select id from platform_relations where many_collection = any ($1) or one_collection = any ($1)'
+  return (await allRows<Numbered>(db, { text, values: [collections] })).map(({ id }) => id)
+}
+
+const listed = `collection = $1 and $2 = any (string_to_array(fields, ','))`
+
+const revokeTexts = [
+  `delete from platform_permissions where collection = $1 and fields = $2 and action <> 'delete'`,
+  `update platform_permissions set fields = array_to_string(array_remove(string_to_array(fields, ','), $2::text), ',')
+    where ${listed}`,
+  `update platform_permissions set presets = (presets::jsonb - $2::text)::json
+    where collection = $1 and json_typeof(presets) = 'object' and presets::jsonb ? $2::text`,
+]
+
+/** Takes back every grant on a field: its name in lists, its presets. A list that held nothing else goes. */
+export async function revokeField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
+  for (const text of revokeTexts) await change(db, { text, values: [collection, field] })
+}
+
+const forgetTexts = [
+  'update platform_collections set sort_field = null where collection = $1 and sort_field = $2',
+  'update platform_collections set archive_field = null where collection = $1 and archive_field = $2',
+  'update platform_relations set sort_field = null where many_collection = $1 and sort_field = $2',
+  'update platform_relations set junction_field = null where many_collection = $1 and junction_field = $2',
+  'update platform_fields set "group" = null where collection = $1 and "group" = $2',
+]
+
+/** Clears what named a field that is gone: sort and archive of its collection, parts of relations, groups of fields. */
+export async function forgetField(db: Runner, { collection, field }: FieldPlace): Promise<void> {
+  for (const text of forgetTexts) await change(db, { text, values: [collection, field] })
+}
+
+/** Deletes what is said about one field. */
+export async function deleteFieldRows(db: Runner, { collection, field }: FieldPlace): Promise<void> {
+  const text = 'delete from platform_fields where collection = $1 and field = $2'
+  await change(db, { text, values: [collection, field] })
+}
+
+const untrackTexts = [
+  'delete from platform_relations where many_collection = $1 or one_collection = $1',
+  'delete from platform_fields where collection = $1',
+  'delete from platform_collections where collection = $1',
+  'delete from platform_permissions where collection = $1',
+  'delete from platform_versions where collection = $1',
+  'delete from platform_shares where collection = $1',
+]
+
+/** Deletes all that is said about a collection, and the grants on it. */
+export async function untrackCollection(db: Runner, collection: string): Promise<void> {
+  for (const text of untrackTexts) await change(db, { text, values: [collection] })
+}
+
+/** Deletes the rows of a system table, which the schema names, that belong to one of the collections. */
+export async function deleteAboutCollections(db: Runner, table: string, collections: readonly string[]): Promise<void> {
+  await change(db, { text: `delete from ${table} where collection = any ($1)`, values: [collections] })
+}
+
+/** Registers a collection. */
+export async function insertCollection(db: Runner, collection: string): Promise<void> {
+  await change(db, { text: 'insert into platform_collections (collection) values ($1)', values: [collection] })
+}
+
+/** A relation as it is registered. */
+export type NewRelation = {
+  readonly manyCollection: string
+  readonly manyField: string
+  readonly oneCollection: string
+  readonly oneField: string | null
+  readonly junctionField: string | null
+}
+
+/** Registers a relation. */
+export async function insertRelation(db: Runner, relation: NewRelation): Promise<void> {
+  const { manyCollection, manyField, oneCollection, oneField, junctionField } = relation
+  const text = `insert into platform_relations
+  (many_collection, many_field, one_collection, one_field, junction_field, one_deselect_action)
+  values ($1, $2, $3, $4, $5, 'nullify')`
+  await change(db, { text, values: [manyCollection, manyField, oneCollection, oneField, junctionField] })
+}
+
+/** Registers a field. */
+export async function insertField(
+  db: Runner,
+  { collection, field, special, display }: FieldPlace & { readonly special: string; readonly display: string },
+): Promise<void> {
+  const text = `insert into platform_fields (collection, field, special, interface) values ($1, $2, $3, $4)`
+  await change(db, { text, values: [collection, field, special, display] })
+}

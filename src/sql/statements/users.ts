@@ -1,0 +1,136 @@
+/** Users, as logins, mails and the operator see them. */
+import { allRows, change, firstRow, hasRows, type Runner } from './answers.ts'
+
+/** An account as mails see it. */
+export type AccountRow = {
+  /** uuid */
+  readonly id: string
+  readonly email: string
+  readonly password: string | null
+  readonly status: string
+  readonly provider: string
+}
+
+const account = 'select id, email, password, status, provider'
+
+/** The account of an address in its stored form. */
+export function findAccountByEmail(db: Runner, email: string): Promise<AccountRow | undefined> {
+  const text = `${account} from platform_users where email = $1`
+  return firstRow(db, { text, values: [email], name: 'account-by-address' })
+}
+
+/** The accounts of the addresses, with their roles. */
+export function findAccountsByEmail(
+  db: Runner,
+  emails: readonly string[],
+): Promise<readonly (AccountRow & { readonly role: string | null })[]> {
+  return allRows(db, { text: `${account}, role from platform_users where email = any($1)`, values: [emails] })
+}
+
+/** The account, locked until the transaction ends. */
+export function lockAccount(db: Runner, user: string): Promise<AccountRow | undefined> {
+  return firstRow(db, { text: `${account} from platform_users where id = $1 for update`, values: [user] })
+}
+
+/** A user as a login sees it. */
+export type LoginUser = {
+  readonly id: string
+  readonly number: number
+  readonly role: string | null
+  readonly status: string
+  readonly password: string | null
+  readonly provider: string
+  readonly tfa_secret: string | null
+}
+
+/** The user who logs in with an address in its stored form. */
+export function findLoginUser(db: Runner, email: string): Promise<LoginUser | undefined> {
+  const text = `select id, number, role, status, password, provider, tfa_secret from platform_users where email = $1`
+  return firstRow(db, { text, values: [email], name: 'login-user' })
+}
+
+/** A user as the operations on its second factor see it. */
+export type FactorUser = {
+  readonly id: string
+  readonly email: string | null
+  readonly password: string | null
+  readonly provider: string
+  readonly tfa_secret: string | null
+}
+
+/** The user with its second factor. */
+export function findFactorUser(db: Runner, user: string): Promise<FactorUser | undefined> {
+  const text = 'select id, email, password, provider, tfa_secret from platform_users where id = $1'
+  return firstRow(db, { text, values: [user] })
+}
+
+/** Whether there is such a user, and it has no second factor. */
+export function lacksSecondFactor(db: Runner, user: string): Promise<boolean> {
+  return hasRows(db, { text: 'select 1 from platform_users where id = $1 and tfa_secret is null', values: [user] })
+}
+
+/** Stores another hash of the same password, unless the password was changed meanwhile. */
+export async function replacePasswordHash(
+  db: Runner,
+  { user, from, to }: { readonly user: string; readonly from: string | null; readonly to: string },
+): Promise<void> {
+  const text = 'update platform_users set password = $3 where id = $1 and password = $2'
+  await change(db, { text, values: [user, from, to] })
+}
+
+/** Notes when the user was last there. */
+export async function touchUser(db: Runner, user: string, now: Date): Promise<void> {
+  const text = 'update platform_users set last_access = $2 where id = $1'
+  await change(db, { text, values: [user, now.toISOString()] })
+}
+
+/** Notes on which page of an application the user is. */
+export async function setLastPage(db: Runner, user: string, page: string): Promise<void> {
+  await change(db, { text: 'update platform_users set last_page = $2 where id = $1', values: [user, page] })
+}
+
+/** Suspends an active user; false when it is not active. */
+export function suspendUser(db: Runner, user: string): Promise<boolean> {
+  const text = `update platform_users set status = 'suspended' where id = $1 and status = 'active'`
+  return hasRows(db, { text, values: [user] })
+}
+
+/** Suspends all users of the roles, and ends their sessions. */
+export async function suspendUsersOfRoles(db: Runner, roles: readonly string[]): Promise<void> {
+  const text = `with held as (update platform_users set status = 'suspended' where role::text = any($1) returning id)
+    delete from platform_sessions where "user" in (select id from held)`
+  await change(db, { text, values: [roles] })
+}
+
+/** Those of the users who are active, with their roles. */
+export function findActiveUsers(
+  db: Runner,
+  users: readonly string[],
+): Promise<readonly { readonly id: string; readonly role: string | null }[]> {
+  const text = `select id, role from platform_users where id::text = any($1) and status = 'active' order by id`
+  return allRows(db, { text, values: [users] })
+}
+
+/** A user as the operator of the server makes it; the address is in lower case. */
+export type NewUser = {
+  readonly id: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly role: string
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly tokenHash?: string | null
+}
+
+/** Makes an active user; false when somebody has the address. */
+export function insertUser(db: Runner, user: NewUser): Promise<boolean> {
+  const { id, firstName = null, lastName = null, email, passwordHash, tokenHash = null, role } = user
+  const text = `insert into platform_users (id, first_name, last_name, email, password, token, role, status)
+    values ($1, $2, $3, $4, $5, $6, $7, 'active') on conflict (email) do nothing`
+  return hasRows(db, { text, values: [id, firstName, lastName, email, passwordHash, tokenHash, role] })
+}
+
+/** Replaces the hash of a user's static token; false when nobody has the address. */
+export function setTokenHash(db: Runner, email: string, hash: string | null): Promise<boolean> {
+  return hasRows(db, { text: 'update platform_users set token = $2 where email = $1', values: [email, hash] })
+}

@@ -1,0 +1,119 @@
+/** Content versions and what their saves leave behind. */
+import { allRows, change, firstRow, type Runner } from './answers.ts'
+
+/** Core field → value as it was submitted. */
+export type Delta = { readonly [field: string]: unknown }
+
+/** A version; `hash` is the digest of the item that it began with. */
+export type VersionRow = {
+  readonly id: string
+  readonly collection: string
+  readonly item: string
+  readonly delta: Delta | null
+  readonly hash: string | null
+}
+
+/** The version of that id. */
+export function findVersionRow(db: Runner, id: string): Promise<VersionRow | undefined> {
+  const text = 'select id, collection, item, delta, hash from platform_versions where id::text = $1'
+  return firstRow(db, { text, values: [id] })
+}
+
+/** Keeps the version as it is until the transaction ends. */
+export async function lockVersion(db: Runner, id: string): Promise<void> {
+  await change(db, { text: 'select 1 from platform_versions where id::text = $1 for update', values: [id] })
+}
+
+/** The id of the version of an item that goes by the name `key`. */
+export async function findVersionId(
+  db: Runner,
+  { collection, item, key }: { readonly collection: string; readonly item: string; readonly key: string },
+): Promise<string | undefined> {
+  const text = 'select id from platform_versions where collection = $1 and item = $2 and key = $3'
+  const statement = { text, values: [collection, item, key], name: 'version-by-key' }
+  return (await firstRow<{ readonly id: string }>(db, statement))?.id
+}
+
+/** Of which item a version is. */
+export type VersionItem = Pick<VersionRow, 'id' | 'collection' | 'item'>
+
+/** Of which items the versions are. */
+export function findVersionItems(db: Runner, keys: readonly string[]): Promise<readonly VersionItem[]> {
+  const text = 'select id, collection, item from platform_versions where id::text = any($1)'
+  return allRows(db, { text, values: [keys] })
+}
+
+/** Notes of which item a new version is, and the digest of it. */
+export async function beginVersion(
+  db: Runner,
+  { id, item, hash }: { readonly id: string; readonly item: string; readonly hash: string },
+): Promise<void> {
+  const text = 'update platform_versions set item = $2, hash = $3 where id = $1'
+  await change(db, { text, values: [id, item, hash] })
+}
+
+/** Notes the digest of the item to which the version is up to date. */
+export async function setVersionHash(db: Runner, id: string, hash: string): Promise<void> {
+  await change(db, { text: 'update platform_versions set hash = $2 where id = $1', values: [id, hash] })
+}
+
+/** How a save changes what is in the version: fields are added to it, or everything else goes. */
+const saves = {
+  merge: `update platform_versions set date_updated = $3, user_updated = $4,
+  delta = (coalesce(delta, '{}')::jsonb || $2::jsonb)::json where id = $1 returning delta`,
+  replace: `update platform_versions set date_updated = $3, user_updated = $4, delta = $2::json
+  where id = $1 returning delta`,
+} as const
+
+export type SaveMode = keyof typeof saves
+
+/** Saves changes in the version; all that is in it afterwards, or undefined when it is gone. */
+export async function saveDelta(
+  db: Runner,
+  mode: SaveMode,
+  {
+    id,
+    delta,
+    now,
+    user,
+  }: { readonly id: string; readonly delta: Delta; readonly now: Date; readonly user: string | null },
+): Promise<Delta | undefined> {
+  const values = [id, JSON.stringify(delta), now.toISOString(), user]
+  return (await firstRow<{ readonly delta: Delta }>(db, { text: saves[mode], values }))?.delta
+}
+
+/** A save, as history tells of it. `revision`: what is in the version, what was saved; null when only the activity is kept. */
+export type NotedSave = {
+  readonly user: string
+  readonly now: Date
+  readonly ip: string | null
+  readonly userAgent: string | null
+  readonly origin: string | null
+  readonly collection: string
+  readonly item: string
+  readonly revision: { readonly version: string; readonly data: Delta; readonly delta: Delta } | null
+}
+
+const activity = `insert into platform_activity
+  (action, "user", "timestamp", ip, user_agent, origin, collection, item)
+  values ('version_save', $1::uuid, $2, $3, $4, $5, $6, $7)`
+
+const activityWithRevision = `with a as (${activity} returning id)
+  insert into platform_revisions (activity, collection, item, data, delta, version)
+  select a.id, $6::text, $7::text, $8::json, $9::json, $10::uuid from a`
+
+/** Writes an activity for a save, and a revision that belongs to the version. */
+export async function noteVersionSave(db: Runner, saved: NotedSave): Promise<void> {
+  const { user, now, ip, userAgent, origin, collection, item, revision } = saved
+  const values = [user, now.toISOString(), ip, userAgent, origin, collection, item]
+  if (revision === null) return change(db, { text: activity, values })
+  const { version, data, delta } = revision
+  const contents = [JSON.stringify(data), JSON.stringify(delta), version]
+  await change(db, { text: activityWithRevision, values: [...values, ...contents] })
+}
+
+/** The version in which a revision was saved; null when it is one of the item. */
+export async function findRevisionVersion(db: Runner, revision: string): Promise<string | null> {
+  const text = 'select version from platform_revisions where id::text = $1'
+  return (await firstRow<{ readonly version: string | null }>(db, { text, values: [revision] }))?.version ?? null
+}

@@ -1,0 +1,153 @@
+/**
+ * A fresh migrated database per test file: the embedded engine, loaded from an archive that is made
+ * once per set of migrations, or, where TEST_DATABASE_URL names a server, a database of its own there
+ * that is dropped at the end.
+ */
+import { access, readdir, readFile, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Database, Log } from '../../domain/ports/context.ts'
+import { hashText } from '../../domain/schema/hash-text.ts'
+import type { Schema } from '../../domain/schema/schema.ts'
+import { type OpenDatabase, openDatabase, openEmbedded, type ServerOptions } from '../database.ts'
+import { loadSchema } from '../schema/load-schema.ts'
+import { migrate } from '../schema/migrate.ts'
+import { worldSql } from './test-world.ts'
+
+export type TestDatabase = {
+  readonly db: OpenDatabase
+  /** The schema as it is now; call it again after a change. */
+  readonly loadSchema: () => Promise<Schema>
+  /** Opens the same server database once more; null where the database is embedded. */
+  readonly openAgain: ((more?: Pick<ServerOptions, 'searchPath' | 'pool'>) => Promise<OpenDatabase>) | null
+  readonly close: () => Promise<void>
+}
+
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * `sql` runs after the migrations; `worldSql` of `test-world.ts` is the usual one.
+ * @example const { db, close } = await createTestDatabase({ sql: worldSql })
+ */
+export async function createTestDatabase(options: { readonly sql?: string } = {}): Promise<TestDatabase> {
+  const seed = options.sql === worldSql ? 'world' : 'empty'
+  const server = testServer()
+  const { db, openAgain, drop } = await (server === undefined ? openEmbeddedCopy(seed) : openServerCopy(server, seed))
+  if (seed === 'empty' && options.sql !== undefined) await db.run({ text: options.sql, values: [] })
+  return {
+    db,
+    loadSchema: () => loadSchema(db, { exclude: [], log: silentLog }),
+    openAgain,
+    close: async () => {
+      await db.close()
+      await drop()
+    },
+  }
+}
+
+type Seed = 'empty' | 'world'
+type Copy = {
+  readonly db: OpenDatabase
+  readonly openAgain: TestDatabase['openAgain']
+  readonly drop: () => Promise<void>
+}
+
+/** Tests decide where they run by their environment, not by the configuration of a server. */
+const testServer = (): string | undefined => process.env['TEST_DATABASE_URL']
+
+/** Patient, because all test files share two cores. */
+const patience = { acquireTimeout: 60_000 }
+
+async function openEmbeddedCopy(seed: Seed): Promise<Copy> {
+  const dump = await preparedArchive(seed)
+  const db = await openDatabase({ kind: 'pglite', dataDir: null, dump, ...patience })
+  return { db, openAgain: null, drop: () => Promise.resolve() }
+}
+
+/**
+ * An archive that `openDatabase` begins with. Two workers may make it at once; the rename lets one
+ * win, and both archives are good.
+ */
+export async function preparedArchive(seed: Seed = 'empty'): Promise<string> {
+  const path = join(tmpdir(), `tandem-archive-${await fingerprint(seed)}.tar`)
+  if (await exists(path)) return path
+  const db = await openEmbedded({ kind: 'pglite', dataDir: null, ...patience })
+  await prepare(db, seed)
+  // Without it, sequences would go on some numbers later than on a server.
+  await db.run({ text: 'checkpoint', values: [] })
+  const draft = `${path}.${process.pid}.${crypto.randomUUID()}`
+  await db.dump(draft)
+  await db.close()
+  await rename(draft, path)
+  return path
+}
+
+async function openServerCopy(server: string, seed: Seed): Promise<Copy> {
+  const name = `tandem_test_${crypto.randomUUID().replaceAll('-', '')}`
+  // Databases come and go with a checkpoint, which takes its time while others write.
+  const statementTimeout = 170_000
+  const admin = await openDatabase({ kind: 'pg', connectionString: server, statementTimeout, ...patience })
+  try {
+    const template = await preparedTemplate(admin, server, seed)
+    await admin.run({ text: `create database ${name} template ${template}`, values: [] })
+  } catch (error) {
+    await admin.close()
+    throw error
+  }
+  const connectionString = onServer(server, name)
+  const open = (more: Pick<ServerOptions, 'searchPath' | 'pool'> = {}) =>
+    openDatabase({ kind: 'pg', connectionString, pool: { max: 4 }, ...patience, ...more })
+  const drop = async (): Promise<void> => {
+    await admin.run({ text: `drop database if exists ${name} with (force)`, values: [] })
+    await admin.close()
+  }
+  return { db: await open(), openAgain: open, drop }
+}
+
+/** Made under another name and renamed, so that nobody copies it half ready. */
+async function preparedTemplate(admin: Database, server: string, seed: Seed): Promise<string> {
+  const template = `tandem_template_${await fingerprint(seed)}`
+  const known = async (): Promise<boolean> => {
+    const entry = { text: 'select 1 from pg_database where datname = $1', values: [template] }
+    return (await admin.run(entry)).count > 0
+  }
+  if (await known()) return template
+  const draft = `tandem_draft_${crypto.randomUUID().replaceAll('-', '')}`
+  await admin.run({ text: `create database ${draft}`, values: [] })
+  const db = await openDatabase({ kind: 'pg', connectionString: onServer(server, draft), ...patience })
+  await prepare(db, seed)
+  await db.close()
+  try {
+    await admin.run({ text: `alter database ${draft} rename to ${template}`, values: [] })
+  } catch (error) {
+    if (!(await known())) throw error
+    await admin.run({ text: `drop database if exists ${draft}`, values: [] })
+  }
+  return template
+}
+
+async function prepare(db: Database, seed: Seed): Promise<void> {
+  await migrate(db, silentLog)
+  if (seed === 'world') await db.run({ text: worldSql, values: [] })
+}
+
+/** Changes with everything that the prepared databases hold. */
+async function fingerprint(seed: Seed): Promise<string> {
+  const folder = new URL('../schema/migrations/', import.meta.url)
+  const names = (await readdir(folder)).toSorted()
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  return hashText([...texts, seed === 'world' ? worldSql : ''].join('\n'))
+}
+
+function onServer(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

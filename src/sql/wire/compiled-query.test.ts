@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../../domain/ports/context.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+
+describe('a compiled statement', () => {
+  let test: TestDatabase
+  let db: Database
+  beforeAll(async () => {
+    test = await createTestDatabase()
+    db = test.db
+  })
+  afterAll(() => test.close())
+
+  const texts = (text: string, values: readonly unknown[] = [], name?: string) =>
+    db.run({ text, values, rows: 'array', ...(name === undefined ? {} : { name }) })
+
+  it('gives each column as the database writes it', async () => {
+    const { rows, count } = await texts(
+      `select 1, 'é"', null, true, '{"a":[1]}'::json union all select 2, '', null, false, null`,
+    )
+    expect(rows).toEqual([
+      ['1', 'é"', null, 't', '{"a":[1]}'],
+      ['2', '', null, 'f', null],
+    ])
+    expect(count).toBe(2)
+  })
+
+  it('binds numbers, booleans, lists, objects, bytes, dates and nothing', async () => {
+    const at = new Date('2026-01-31T10:00:00.250Z')
+    const { rows } = await texts(
+      'select $1::integer, $2::boolean, $3::text[], $4::json, $5::bytea, $6::timestamptz, $7::text',
+      [7, false, ['a', 'b,c'], { b: 1 }, Buffer.from([0, 255]), at, null],
+    )
+    expect(rows).toEqual([['7', 'f', '{a,"b,c"}', '{"b":1}', '\\x00ff', '2026-01-31 10:00:00.25+00', null]])
+  })
+
+  it('prepares a named statement once per connection', async () => {
+    for (const n of [1, 2, 3]) {
+      expect((await texts('select $1::integer + 1', [n], 'text query one')).rows).toEqual([[String(n + 1)]])
+    }
+    await db.transaction(async (inner) => {
+      await inner.run({ text: 'select $1::integer + 1', values: [1], rows: 'array', name: 'text query one' })
+      const { rows } = await inner.run({
+        text: `select count(*)::text as known from pg_prepared_statements where name = 'text query one'`,
+        values: [],
+      })
+      expect(rows).toEqual([{ known: '1' }])
+    })
+  })
+
+  it('gives objects of wire forms, described once per connection and anew after a change', async () => {
+    await db.run({ text: makeDescribed('integer', '2'), values: [] })
+    const first = { n: 1, T: 'x', b: true, at: '2026-01-31T10:00:00.250Z', nothing: null }
+    const second = { n: 2, T: null, b: false, at: null, nothing: 'y' }
+    await db.transaction(async (inner) => {
+      expect((await askDescribed(inner, 1)).rows).toEqual([first, second])
+      expect((await askDescribed(inner, 2)).rows).toEqual([second])
+      expect(Object.keys((await askDescribed(inner, 2)).rows[0] as object)).toEqual(['n', 'T', 'b', 'at', 'nothing'])
+      expect((await askDescribed(inner, 3)).rows).toEqual([])
+    })
+    await db.run({ text: `drop table described; ${makeDescribed('bigint', '9007199254740993')}`, values: [] })
+    expect((await askDescribed(db, 1)).rows).toEqual([
+      { ...first, n: '1' },
+      { ...second, n: '9007199254740993' },
+    ])
+    await db.run({ text: 'drop table described', values: [] })
+  })
+
+  it('counts the rows that a statement changed', async () => {
+    await db.transaction(async (inner) => {
+      await inner.run({ text: 'create temporary table changed (n integer) on commit drop', values: [], rows: 'array' })
+      const run = (text: string) => inner.run({ text, values: [], rows: 'array' })
+      expect(await run('insert into changed select generate_series(1, 3)')).toEqual({ rows: [], count: 3 })
+      expect(await run('delete from changed where n > 1 returning n')).toEqual({ rows: [['2'], ['3']], count: 2 })
+    })
+  })
+
+  it('fails like any statement and leaves the connection in order', async () => {
+    await expect(texts('select 1 / $1::integer', [0], 'text query two')).rejects.toThrow('invalid-payload')
+    await expect(texts('select nonsense')).rejects.toThrow('unavailable')
+    // The second row is what fails: one was there already.
+    await expect(texts('select 1 / n from (values (1), (0)) v (n)')).rejects.toThrow('invalid-payload')
+    const circle: { self?: unknown } = {}
+    circle.self = circle
+    await expect(texts('select $1::json', [circle])).rejects.toThrow('circular')
+    expect((await texts('select 1 / $1::integer', [1], 'text query two')).rows).toEqual([['1']])
+  })
+})
+
+const askDescribed = (inner: Database, n: number) =>
+  inner.run({
+    text: 'select n, t as "T", b, at, nothing from described where n >= $1 order by n',
+    values: [n],
+    rows: 'plain',
+    name: 'text query three',
+  })
+
+const makeDescribed = (type: string, value: string) => `create table described as
+  select 1::${type} as n, 'x'::text as t, true as b, '2026-01-31 10:00:00.25+00'::timestamptz as at, null::text as nothing
+  union all select ${value}, null, false, null, 'y'`

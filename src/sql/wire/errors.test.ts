@@ -1,0 +1,163 @@
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Failure } from '../../domain/rights/errors.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { isBrokenConnection, toTandemError } from './errors.ts'
+
+let world: TestDatabase
+beforeAll(async () => {
+  world = await createTestDatabase({
+    sql: `
+      create table owners (id integer primary key, email varchar(20) unique, "Full Name" text unique);
+      create unique index owners_lower on owners (lower(email));
+      create table things (
+        id integer primary key, name varchar(5) not null, size smallint, owner integer references owners (id),
+        kept integer references owners (id) on delete restrict, made date, moment timestamptz, token uuid,
+        price numeric(5, 2) check (price > 0), twice integer generated always as (id * 2) stored,
+        constraint no_two exclude (size with =));
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'not this one, sorry'; end $$;
+      create trigger guard before delete on things for each row execute function refuse();
+      insert into owners values (1, 'a@b.c', 'A B');
+      insert into things (id, name, size, owner) values (1, 'one', 1, 1);`,
+  })
+})
+afterAll(() => world.close())
+
+const cases: readonly (readonly [name: string, text: string, values: readonly unknown[], failure: Failure])[] = [
+  [
+    'a missing value',
+    'insert into things (id) values (2)',
+    [],
+    { kind: 'not-null', collection: 'things', field: 'name' },
+  ],
+  [
+    'a value that is taken',
+    "insert into owners values (2, 'a@b.c')",
+    [],
+    { kind: 'not-unique', collection: 'owners', field: 'email', constraint: 'owners_email_key' },
+  ],
+  [
+    'a value that is taken in another case',
+    "insert into owners values (2, 'A@b.c')",
+    [],
+    { kind: 'not-unique', collection: 'owners', field: 'email', constraint: 'owners_lower' },
+  ],
+  [
+    'a taken value of a column with a space',
+    "insert into owners values (2, 'x', 'A B')",
+    [],
+    { kind: 'not-unique', collection: 'owners', field: 'Full Name', constraint: 'owners_Full Name_key' },
+  ],
+  [
+    'a value that excludes another',
+    "insert into things (id, name, size) values (2, 'two', 1)",
+    [],
+    { kind: 'not-unique', collection: 'things', field: 'size', constraint: 'no_two' },
+  ],
+  [
+    'a reference to nothing',
+    "insert into things (id, name, owner) values (2, 'two', 9)",
+    [],
+    { kind: 'invalid-foreign-key', collection: 'things', field: 'owner', constraint: 'things_owner_fkey' },
+  ],
+  [
+    'deleting what is referred to',
+    'delete from owners where id = 1',
+    [],
+    { kind: 'invalid-foreign-key', collection: 'things', field: 'id', constraint: 'things_owner_fkey' },
+  ],
+  [
+    'a text that is too long',
+    "insert into things (id, name) values (2, 'toolong')",
+    [],
+    { kind: 'value-too-long', collection: null, field: null },
+  ],
+  [
+    'a number out of range',
+    "insert into things (id, name, size) values (2, 'two', 99999)",
+    [],
+    { kind: 'value-out-of-range', collection: null, field: null },
+  ],
+  [
+    'a broken check',
+    "insert into things (id, name, price) values (2, 'two', -1)",
+    [],
+    { kind: 'invalid-payload', reason: 'A value breaks the condition "things_price_check" of the database' },
+  ],
+  [
+    'a date that is none',
+    'update things set made = $1',
+    ['tomorrowish'],
+    { kind: 'invalid-payload', reason: 'Expected a valid date or time' },
+  ],
+  [
+    'a date out of range',
+    'update things set made = $1',
+    ['2024-02-31'],
+    { kind: 'invalid-payload', reason: 'Expected a date or time in the range that the database holds' },
+  ],
+  [
+    'a uuid that is none',
+    'update things set token = $1',
+    ['x'],
+    { kind: 'invalid-payload', reason: 'Expected a value of the type of its column' },
+  ],
+  [
+    'text with NUL',
+    'update things set name = $1',
+    ['a\0b'],
+    { kind: 'invalid-payload', reason: 'Expected text of valid characters without NUL' },
+  ],
+  [
+    'a value for a computed column',
+    "insert into things (id, name, twice) values (2, 'two', 4)",
+    [],
+    { kind: 'invalid-payload', reason: 'Expected no value for a column that the database computes' },
+  ],
+  ['a trigger that refuses', 'delete from things', [], { kind: 'unprocessable', reason: 'not this one, sorry' }],
+  [
+    'a division by zero',
+    'select 1 / 0',
+    [],
+    { kind: 'invalid-payload', reason: 'Expected a value that the database can hold' },
+  ],
+]
+
+test.each(cases)('%s', async (_name, text, values, failure) => {
+  const error = await world.db.run({ text, values }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(TandemError)
+  expect((error as TandemError).failures).toEqual([failure])
+  expect((error as TandemError).message).toBe(failure.kind)
+})
+
+test('a column or a table that is gone meanwhile is a reason to ask again', async () => {
+  for (const text of ['select nonsense', 'select 1 from nonsense']) {
+    const failure = { kind: 'unavailable', service: 'database', reason: 'The schema changed meanwhile', retryAfter: 1 }
+    await expect(world.db.run({ text, values: [] })).rejects.toMatchObject({ failures: [failure] })
+  }
+})
+
+test('a statement that is wrong in itself is a bug and stays what it is', async () => {
+  await expect(world.db.run({ text: 'select nonsense()', values: [] })).rejects.toThrow('does not exist')
+  await expect(world.db.run({ text: 'select nonsense()', values: [] })).rejects.not.toBeInstanceOf(TandemError)
+})
+
+test.each(['08000', '08006', '25006', '40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P02', '57P03'])(
+  'state %s is unavailable for the moment',
+  (code) => {
+    const error = Object.assign(new DatabaseError('password of the database', 1, 'error'), { code })
+    const translated = toTandemError(error)
+    expect(translated).toMatchObject({ failures: [{ kind: 'unavailable', service: 'database', retryAfter: 1 }] })
+    expect(JSON.stringify((translated as TandemError).failures)).not.toContain('password')
+  },
+)
+
+test.each([
+  ['ECONNRESET', true],
+  ['EPIPE', true],
+  ['ERR_INVALID_ARG_TYPE', false],
+] as const)('an error with the code %s breaks the connection: %s', (code, broken) => {
+  expect(isBrokenConnection(Object.assign(new Error('some text'), { code }))).toBe(broken)
+})

@@ -1,0 +1,154 @@
+/** What the driver and the server report, as failures of ours. Driver text stays in the log (`cause`). */
+import { DatabaseError } from 'pg'
+import { isSystemName } from '../../domain/model/system-collections.ts'
+import { type Failure, TandemError } from '../../domain/rights/errors.ts'
+
+/** The error to throw for whatever a statement or a connection failed with; an unknown one (a bug) stays as it is. */
+export function toTandemError(error: unknown): unknown {
+  if (error instanceof TandemError) return error
+  const failure = toFailure(error)
+  return failure === null ? error : new TandemError(failure, { cause: error })
+}
+
+/** True when the connection is of no use any more, whatever the statement was. */
+export function isBrokenConnection(error: unknown): boolean {
+  if (error instanceof DatabaseError) return brokenStates.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  return networkCodes.has((error as NodeJS.ErrnoException).code ?? '') || driverTexts.test(error.message)
+}
+
+/** A prepared statement that the server forgot, or whose result type a schema change altered: prepare it again. */
+export function isStaleStatement(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
+}
+
+/** Serialization failure and deadlock, in the codes of the SQL standard and of its users. */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01'])
+
+/** True when the database ended a transaction because another stood in its way: the same work may succeed now. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof TandemError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  conflicts.has(error.cause.code)
+
+/** True when what a statement names is gone or of another type: it was compiled for a schema that somebody has changed. */
+export function isOutdated(error: unknown): boolean {
+  if (error instanceof TandemError) return isOutdated(error.cause)
+  if (!(error instanceof DatabaseError) || toFailure(error) === unreadable) return false
+  return error.code?.startsWith('42') === true || isStaleStatement(error)
+}
+
+function toFailure(error: unknown): Failure | null {
+  if (isBrokenConnection(error)) return unavailable('The connection to the database was lost or could not be made')
+  if (!(error instanceof DatabaseError)) return null
+  const state = error.code ?? ''
+  const translate = exactStates[state] ?? classes[state.slice(0, 2)]
+  return translate?.(error) ?? null
+}
+
+const unavailable = (reason: string): Failure => ({ kind: 'unavailable', service: 'database', reason, retryAfter: 1 })
+
+/** Connection exceptions, shutdown, crash, start-up, dropped database, idle transaction, forced disconnects. */
+const brokenStates = /^(08...|57P0[1-5]|25P0[34])$/
+
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])
+
+/** The driver reports these as plain errors without a code. */
+const driverTexts =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|Cannot use a pool after|Query read timeout|The embedded database|The server does not support SSL|There was an error establishing an SSL)/
+
+type Translate = (error: DatabaseError) => Failure | null
+
+const place = (error: DatabaseError) => ({ collection: error.table ?? null, field: fieldOf(error) })
+
+/** The column that the server names, or the first of the key that its detail names: `Key (email)=(…) already exists.` */
+function fieldOf(error: DatabaseError): string | null {
+  if (error.column !== undefined) return error.column
+  const key = /\((.+?)\)=\(/.exec(error.detail ?? '')?.[1]
+  const first = key?.split(', ')[0]
+  // An index over an expression, `lower(email::text)`, is about the column in it.
+  return first === undefined ? null : first.replace(/^\w+\(+(\w+).*$/, '$1').replace(/^"(.*)"$/, '$1')
+}
+
+const invalidValue = (reason: string): Translate => {
+  return (error) => ({ kind: 'invalid-payload', ...(error.column === undefined ? {} : { name: error.column }), reason })
+}
+
+/** Names of our own rules say nothing to clients. */
+const constraintOf = ({ constraint, table }: DatabaseError) =>
+  constraint === undefined || isSystemName(table ?? '') ? {} : { constraint }
+
+const notUnique: Translate = (error) => ({ kind: 'not-unique', ...place(error), ...constraintOf(error) })
+const badReference: Translate = (error) => ({ kind: 'invalid-foreign-key', ...place(error), ...constraintOf(error) })
+
+const brokenCheck: Translate = (error) => {
+  const constraint: string | undefined = constraintOf(error).constraint
+  const condition = constraint === undefined ? 'a condition' : `the condition "${constraint}"`
+  return { kind: 'invalid-payload', reason: `A value breaks ${condition} of the database` }
+}
+
+/** What functions of the database say with `raise exception` is meant for whoever asked. */
+const raised: Translate = ({ message }) => ({ kind: 'unprocessable', reason: message.slice(0, longestRaised) })
+
+const longestRaised = 2000
+const busy: Translate = () => unavailable('The database is too busy to answer')
+
+const exactStates: { readonly [state: string]: Translate } = {
+  '23001': badReference,
+  '23502': (error) => ({ kind: 'not-null', ...place(error) }),
+  '23503': badReference,
+  '23505': notUnique,
+  '23P01': notUnique,
+  '23514': brokenCheck,
+  '22001': (error) => ({ kind: 'value-too-long', ...place(error) }),
+  '22003': (error) => ({ kind: 'value-out-of-range', ...place(error) }),
+  '22007': invalidValue('Expected a valid date or time'),
+  '22008': invalidValue('Expected a date or time in the range that the database holds'),
+  '22021': invalidValue('Expected text of valid characters without NUL'),
+  '22P05': invalidValue('Expected text of valid characters without NUL'),
+  '22P02': invalidValue('Expected a value of the type of its column'),
+  '428C9': invalidValue('Expected no value for a column that the database computes'),
+  '25006': () => unavailable('The database accepts no writes at present'),
+  '40001': () => unavailable('Another change came in between'),
+  '40P01': () => unavailable('Another change came in between'),
+  // Statements are compiled against the schema that their request began with.
+  '42703': () => unavailable('The schema changed meanwhile'),
+  '42P01': () => unavailable('The schema changed meanwhile'),
+  '54000': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this size' }),
+  '54001': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this depth' }),
+  '55P03': busy,
+  '57014': () => unavailable('The database took too long to answer'),
+  XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : null),
+  // Some types tell with this state that they cannot read a text; of a statement only the scanner speaks.
+  '42601': ({ file = '' }) => (/(^|\/)(scan\.l|gram\.y)$/.test(file) ? null : unreadable),
+  P0001: raised,
+}
+
+/** What the extension for geometry has against a value has a state that says nothing: its sources are known by name. */
+export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
+  code === 'XX000' && /^(lwgeom|gserialized|geography|postgis)/.test(file)
+
+const badGeometry = invalidValue('Expected a geometry that the database can work with')
+
+const unreadable: Failure = { kind: 'invalid-payload', reason: 'Expected a value of the type of its column' }
+
+/** What holds for the rest of a class of states. */
+const classes: { readonly [prefix: string]: Translate } = {
+  '22': invalidValue('Expected a value that the database can hold'),
+  '23': () => ({ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }),
+  '53': busy,
+}

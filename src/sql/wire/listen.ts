@@ -1,0 +1,101 @@
+/** Notifications of a server: one connection of its own that comes back when it breaks. */
+import type pg from 'pg'
+import type { Log } from '../../domain/ports/context.ts'
+import { toTandemError } from './errors.ts'
+
+/** Gets each payload; null after a reconnect, when messages may have been missed. */
+export type Listener = (payload: string | null) => void
+
+export type Listening = {
+  listen(channel: string, onMessage: Listener): Promise<void>
+  /** Resolves when the server answers; false when there is no connection to ask it over. */
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Connects with the first `listen`. */
+export function listenOn(createClient: () => pg.Client, log: Log | undefined): Listening {
+  const listeners = new Map<string, Listener>()
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | undefined
+  let pinging: Promise<unknown> | null = null
+  let closed = false
+
+  const connect = async (): Promise<void> => {
+    const next = createClient()
+    next.on('error', (error) => log?.warn({ err: error }, 'The connection for notifications was lost'))
+    next.on('notification', ({ channel, payload }) => listeners.get(channel)?.(payload ?? ''))
+    next.on('end', () => {
+      if (client !== next) return
+      client = null
+      again(100)
+    })
+    try {
+      await next.connect()
+      for (const channel of listeners.keys()) await next.query(`listen ${quote(channel)}`)
+      if (closed) await next.end()
+      else client = next
+    } catch (error) {
+      await next.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  const again = (delay: number): void => {
+    if (closed) return
+    timer = setTimeout(() => {
+      connect().then(
+        () => {
+          for (const onMessage of listeners.values()) onMessage(null)
+        },
+        () => again(Math.min(delay * 2, 5_000)),
+      )
+    }, delay)
+  }
+
+  return {
+    listen: async (channel, onMessage) => {
+      listeners.set(channel, both(listeners.get(channel), onMessage))
+      try {
+        if (client === null) await connect()
+        else await client.query(`listen ${quote(channel)}`)
+      } catch (error) {
+        throw toTandemError(error)
+      }
+    },
+    ping: async () => {
+      if (client === null) return false
+      // However many ask a server that does not answer, it is asked once.
+      pinging ??= client.query('select 1').finally(() => {
+        pinging = null
+      })
+      try {
+        await pinging
+      } catch (error) {
+        throw toTandemError(error)
+      }
+      return true
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      const last = client
+      client = null
+      await last?.end()
+    },
+  }
+}
+
+/** Whoever listened before goes on listening. */
+export function both<T>(
+  earlier: ((payload: T) => void) | undefined,
+  later: (payload: T) => void,
+): (payload: T) => void {
+  if (earlier === undefined) return later
+  return (payload) => {
+    earlier(payload)
+    later(payload)
+  }
+}
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,20 @@
+/** Whether work has come so far that doing it anew would do it twice. */
+import type { Database } from '../../domain/ports/context.ts'
+import { isRead } from './connection.ts'
+
+/** The same database, and whether a transaction, or anything but a read, was done on it since. */
+export function noteCommits(db: Database): { readonly db: Database; readonly committed: () => boolean } {
+  let committed = false
+  const transaction: Database['transaction'] = async (work) => {
+    const result = await db.transaction(work)
+    committed = true
+    return result
+  }
+  const run: Database['run'] = async (statement) => {
+    const rows = await db.run(statement)
+    if (!isRead(statement)) committed = true
+    return rows
+  }
+  const runLast: Database['runLast'] = async (statement) => void (await run(statement))
+  return { db: { ...db, run, runLast, transaction }, committed: () => committed }
+}

@@ -1,0 +1,78 @@
+/** Compiled statements that go to the server in one piece, each an exchange of its own: one that fails is alone in it. */
+import type pg from 'pg'
+import type { Rows, Statement } from '../../domain/ports/context.ts'
+import { CompiledQuery, Part, toParameter, type Wire } from './compiled-query.ts'
+
+/** A statement, and what is told its answer. */
+export type Question = {
+  readonly statement: Statement
+  readonly resolve: (rows: Rows) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Sends them all; they are answered in order. Of one whose values cannot be sent nothing is. */
+export function queryPipelined(client: pg.PoolClient, questions: readonly Question[]): void {
+  let next: PipelinedQuery | null = null
+  for (const question of questions.toReversed()) {
+    const query = toQuery(client, question, next)
+    if (query !== null) next = query
+  }
+  if (next !== null) client.query(next as never)
+}
+
+function toQuery(client: pg.PoolClient, question: Question, next: PipelinedQuery | null): PipelinedQuery | null {
+  const { statement } = question
+  try {
+    const sendable = { ...statement, values: statement.values.map(toParameter) }
+    const part = new Part(sendable, question.resolve, question.reject)
+    return new PipelinedQuery(client, part, next)
+  } catch (error) {
+    question.reject(error)
+    return null
+  }
+}
+
+/** The driver asks one query after the other to be sent; the first one sends the others too, which then have been. */
+class PipelinedQuery extends CompiledQuery {
+  private readonly client: pg.PoolClient
+  private readonly next: PipelinedQuery | null
+  private isSent = false
+
+  constructor(client: pg.PoolClient, part: Part, next: PipelinedQuery | null) {
+    super([part])
+    this.client = client
+    this.next = next
+  }
+
+  override submit(wire: Wire): unknown {
+    if (this.isSent) return null
+    wire.stream.cork()
+    try {
+      this.send(wire)
+    } finally {
+      wire.stream.uncork()
+    }
+    return null
+  }
+
+  private send(wire: Wire): void {
+    this.isSent = true
+    super.submit(wire)
+    this.next?.send(wire)
+  }
+
+  override handleReadyForQuery(): void {
+    super.handleReadyForQuery()
+    this.goOn()
+  }
+
+  override handleError(error: unknown): void {
+    super.handleError(error)
+    this.goOn()
+  }
+
+  /** What the server says from now on is the answer of the next one. */
+  private goOn(): void {
+    if (this.next !== null) this.client.query(this.next as never)
+  }
+}

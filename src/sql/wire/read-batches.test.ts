@@ -1,0 +1,183 @@
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import type { Rows } from '../../domain/ports/context.ts'
+import type { Lender } from './lend.ts'
+import { batchReads, type Reads } from './read-batches.ts'
+
+type Sent = {
+  submit(wire: object): unknown
+  handleCommandComplete(message: { readonly text: string }): void
+  handleReadyForQuery(): void
+  handleError(error: unknown): void
+}
+
+/** A connection that writes down the names of the statements that it was sent, and answers when it is told to. */
+type Client = { readonly names: string[]; readonly released: boolean[]; answer(error?: unknown): void }
+
+const nothing = (): void => undefined
+
+function createClient(): Client {
+  const names: string[] = []
+  const released: boolean[] = []
+  let active: Sent | null = null
+  const wire = {
+    stream: { cork: nothing, uncork: nothing },
+    parsedStatements: {},
+    submittedNamedStatements: {},
+    parse: nothing,
+    bind: ({ statement }: { readonly statement: string }) => void names.push(statement),
+    execute: nothing,
+    sync: nothing,
+  }
+  const client = {
+    names,
+    released,
+    query: (sent: Sent): void => {
+      active = sent
+      sent.submit(wire)
+    },
+    answer: (error?: unknown): void => {
+      const sent = active
+      active = null
+      if (error !== undefined) return sent?.handleError(error)
+      sent?.handleCommandComplete({ text: 'SELECT 0' })
+      sent?.handleReadyForQuery()
+    },
+  }
+  return client
+}
+
+/** Writes down with the connection how it comes back. */
+const giveBack = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
+
+const lenderOf = (lend: () => Promise<Client>, waiting = 0): Lender =>
+  ({ lend, giveBack, waiting: () => waiting }) as never
+
+/**
+ * Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms;
+ * `waiting`, how many wait for a connection.
+ */
+function createReads(times: { readonly [name: string]: number } = {}, waiting = 0) {
+  const clients: Client[] = []
+  const cancelled: Client[] = []
+  const lend = async (): Promise<Client> => {
+    clients.push(createClient())
+    return clients.at(-1) as Client
+  }
+  const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
+  const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
+  const reads = batchReads(lenderOf(lend, waiting), cancel, pace)
+  const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
+    reads.read({ text: name, name, values: [], rows: 'array', asker })
+  return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
+}
+
+/** The end of a turn, and what it sets off. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+
+const none = { rows: [], count: 0 }
+
+test('quick reads of one turn go together, those of another turn apart', async () => {
+  const { ask, sent } = createReads({ a: 0.1, b: 0.1, c: 0.1 })
+  void Promise.all([ask('a'), Promise.resolve().then(() => ask('b'))])
+  await turn()
+  void ask('c')
+  await turn()
+  expect(sent()).toEqual([['a', 'b'], ['c']])
+})
+
+test('one that is slow, or not known, holds up nobody', async () => {
+  const { ask, sent } = createReads({ a: 0.1, b: 0.1, slow: 0.6 })
+  void Promise.all(['a', 'slow', 'b', 'unknown', 'other', 'a'].map((name) => ask(name)))
+  await turn()
+  expect(sent()).toEqual([['a', 'slow'], ['b', 'unknown'], ['other'], ['a']])
+})
+
+test('nobody waits long for others, nor for many', async () => {
+  const { ask, sent } = createReads({ a: 0.2, b: 0.01 })
+  void Promise.all(Array.from({ length: 6 }, () => ask('a')))
+  await turn()
+  void Promise.all(Array.from({ length: 20 }, () => ask('b')))
+  await turn()
+  expect(sent().map(({ length }) => length)).toEqual([3, 3, 16, 4])
+})
+
+test('while connections are waited for, more go together', async () => {
+  const { ask, sent } = createReads({ a: 2, slow: 6 }, 1)
+  void Promise.all(['a', 'a', 'a', 'a', 'slow', 'a'].map((name) => ask(name)))
+  await turn()
+  expect(sent()).toEqual([['a', 'a', 'a'], ['a', 'slow'], ['a']])
+})
+
+test('each is answered as soon as its own answer is there, and the connection is given back after the last', async () => {
+  const { ask, clients } = createReads({ a: 0.1, b: 0.1 })
+  const reads = [ask('a'), ask('b'), ask('a')]
+  await turn()
+  const [client] = clients as [Client]
+  client.answer()
+  expect(await reads[0]).toEqual(none)
+  client.answer(new RangeError('only this one'))
+  await expect(reads[1]).rejects.toThrow('only this one')
+  expect(client.released).toEqual([])
+  client.answer()
+  expect(await reads[2]).toEqual(none)
+  await turn()
+  expect(client.released).toEqual([false])
+})
+
+test('one whose connection breaks is read once more, alone and unprepared, and its connection is thrown away', async () => {
+  const { ask, clients, sent } = createReads({ a: 0.1 })
+  const reads = [ask('a'), ask('a')]
+  await turn()
+  const broken = Object.assign(new Error('broken'), { code: 'ECONNRESET' })
+  for (const _ of reads) clients[0]?.answer(broken)
+  await turn()
+  expect([sent(), clients[0]?.released]).toEqual([[['a', 'a'], [''], ['']], [true]])
+  clients[1]?.answer()
+  clients[2]?.answer(broken)
+  expect(await reads[0]).toEqual(none)
+  await expect(reads[1]).rejects.toMatchObject({ failures: [{ kind: 'unavailable', service: 'database' }] })
+  expect(clients).toHaveLength(3)
+})
+
+test('what runs is ended when nobody waits for any of its batch, each that is left in its turn', async () => {
+  const [one, other] = [{ isGone: false }, { isGone: false }]
+  const { ask, giveUp, clients, cancelled } = createReads({ a: 0.1 })
+  const settled = Promise.allSettled([ask('a', one), ask('a', other), ask('a', one)])
+  await turn()
+  const [client] = clients as [Client]
+  giveUp(one)
+  await turn()
+  expect(cancelled).toEqual([])
+  client.answer()
+  await turn()
+  expect(cancelled).toEqual([])
+  giveUp(other)
+  await turn()
+  expect(cancelled).toEqual([client])
+  client.answer(new Error('cancelled'))
+  await turn()
+  expect(cancelled).toEqual([client, client])
+  client.answer(new Error('cancelled'))
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
+
+test('a connection for which a cancellation may still come is not lent to anybody', async () => {
+  const asker = { isGone: false }
+  const client = createClient()
+  const end = Promise.withResolvers<void>()
+  const reads: Reads = batchReads(
+    lenderOf(async () => client),
+    () => end.promise,
+  )
+  const answer = reads.read({ text: 'a', values: [], rows: 'array', asker })
+  await turn()
+  reads.giveUp(asker)
+  client.answer()
+  expect(await answer).toEqual(none)
+  await turn()
+  expect(client.released).toEqual([])
+  end.reject(new Error('nobody knows'))
+  await turn()
+  expect(client.released).toEqual([true])
+})

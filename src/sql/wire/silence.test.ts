@@ -1,0 +1,54 @@
+/** A database that lets everybody in and then says nothing any more. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../database.ts'
+
+const letIn = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
+const sockets = new Set<Socket>()
+const frozen = createServer((socket) => {
+  sockets.add(socket)
+  socket.on('error', () => undefined)
+  socket.once('data', () => socket.write(letIn))
+})
+
+beforeAll(async () => {
+  frozen.listen(0, '127.0.0.1')
+  await once(frozen, 'listening')
+})
+afterAll(() => {
+  for (const socket of sockets) socket.destroy()
+  frozen.close()
+})
+
+const open = (statementTimeout: number): Promise<OpenDatabase> => {
+  const { port } = frozen.address() as AddressInfo
+  return openDatabase({ kind: 'pg', host: '127.0.0.1', port, statementTimeout, acquireTimeout: 1000 })
+}
+
+const unavailable = { failures: [{ kind: 'unavailable', service: 'database' }] }
+
+test('reads, writes and transactions end when the server has been silent for twice the time of a statement', async () => {
+  const db = await open(50)
+  const asked = { text: 'select 1', values: [] }
+  const began = performance.now()
+  await Promise.all([
+    expect(db.run(asked)).rejects.toMatchObject(unavailable),
+    expect(db.run({ ...asked, rows: 'array', asker: { isGone: false } })).rejects.toMatchObject(unavailable),
+    expect(db.run({ text: 'delete from notes', values: [] })).rejects.toMatchObject(unavailable),
+    expect(db.transaction((inner) => inner.run(asked))).rejects.toMatchObject(unavailable),
+    expect(db.listen('news', () => undefined)).rejects.toMatchObject(unavailable),
+  ])
+  expect(performance.now() - began).toBeLessThan(3000)
+  await db.close()
+})
+
+test('a stop waits for a silent server no longer than it may', async () => {
+  const db = await open(60_000)
+  const running = expect(db.run({ text: 'delete from notes', values: [] })).rejects.toMatchObject(unavailable)
+  await expect.poll(() => sockets.size).toBeGreaterThan(0)
+  const began = performance.now()
+  await db.close(200)
+  await running
+  expect(performance.now() - began).toBeLessThan(3000)
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { Database, Statement } from '../../domain/ports/context.ts'
+import type { Lender } from './lend.ts'
+import { inTransaction } from './transaction.ts'
+
+/** Lends one connection that writes down the texts of each message and answers without rows, and the refused one with an error. */
+function recordingLender(refused: string | null = null): { readonly lender: Lender; readonly messages: string[][] } {
+  const messages: string[][] = []
+  const query = (sent: string | { readonly text: string } | Sent): Promise<unknown> => {
+    if (typeof sent === 'string') messages.push([sent])
+    else if ('submit' in sent) answer(sent, messages, refused)
+    else messages.push([sent.text])
+    return Promise.resolve({ rows: [] })
+  }
+  return { lender: { lend: async () => ({ query }), giveBack: nothing } as never, messages }
+}
+
+type Sent = {
+  submit(wire: object): unknown
+  handleCommandComplete(message: { readonly text: string }): void
+  handleReadyForQuery(): void
+  handleError(error: Error): void
+}
+
+const nothing = (): void => undefined
+
+function answer(sent: Sent, messages: string[][], refused: string | null): void {
+  const texts: string[] = []
+  sent.submit({
+    stream: { cork: nothing, uncork: nothing },
+    parsedStatements: {},
+    submittedNamedStatements: {},
+    parse: ({ text }: { readonly text: string }) => void texts.push(text),
+    bind: nothing,
+    execute: nothing,
+    sync: () => void messages.push(texts),
+  })
+  setImmediate(() => {
+    for (const text of texts) {
+      if (text === refused) return sent.handleError(new Error(`${text} is refused`))
+      sent.handleCommandComplete({ text: 'SELECT 0' })
+    }
+    sent.handleReadyForQuery()
+  })
+}
+
+const named = (text: string): Statement => ({ text, values: [], rows: 'array', name: text })
+
+const messagesOf = async (work: (inner: Database) => Promise<unknown>): Promise<readonly string[][]> => {
+  const { lender, messages } = recordingLender()
+  await inTransaction(lender, 'postgres', work).catch(() => undefined)
+  return messages
+}
+
+test('what is asked for at once is one message, with the beginning and with the end', async () => {
+  const messages = await messagesOf(async (inner) => {
+    await Promise.all([inner.run(named('a')), Promise.resolve().then(() => inner.run(named('b')))])
+    await inner.run(named('c'))
+    await inner.runLast(named('last'))
+    await inner.run(named('d'))
+  })
+  expect(messages).toEqual([['begin', 'a', 'b'], ['c'], ['d'], ['last', 'commit']])
+})
+
+test('statements without a name go apart from those with one, and those of our own go alone', async () => {
+  const messages = await messagesOf(async (inner) => {
+    const unnamed: Statement = { text: 'b', values: [], rows: 'array' }
+    await Promise.all([named('a'), unnamed, { text: 'c', values: [] }, named('d')].map((each) => inner.run(each)))
+  })
+  expect(messages).toEqual([['begin', 'a'], ['b'], ['c'], ['d'], ['commit']])
+})
+
+test('the last statements of a part go with the end of that part', async () => {
+  const messages = await messagesOf((outer) =>
+    outer.transaction(async (inner) => {
+      await inner.runLast({ text: 'last', values: [], rows: 'array' })
+      await inner.run(named('a'))
+    }),
+  )
+  expect(messages).toEqual([['begin', 'savepoint s1'], ['a'], ['last', 'release savepoint s1'], ['commit']])
+})
+
+test('a transaction without statements sends nothing, whether it succeeds or fails', async () => {
+  expect(await messagesOf(() => Promise.resolve())).toEqual([])
+  expect(await messagesOf(() => Promise.reject(new Error('no')))).toEqual([])
+})
+
+test('what was asked for and not sent when the work fails is not sent any more', async () => {
+  const messages = await messagesOf(async (inner) => {
+    await inner.run(named('a'))
+    inner.run(named('b')).catch(() => undefined)
+    throw new Error('no')
+  })
+  expect(messages).toEqual([['begin', 'a'], ['rollback']])
+})
+
+async function heedlessWork(inner: Database): Promise<void> {
+  await inner.run(named('a')).catch(nothing)
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+test.each([
+  ['begin', [['begin', 'a']]],
+  ['a', [['begin', 'a'], ['rollback']]],
+])(
+  'work that goes on as if nothing were wrong after %s was refused is not reported as committed',
+  async (refused, sent) => {
+    const { lender, messages } = recordingLender(refused)
+    await expect(inTransaction(lender, 'postgres', heedlessWork)).rejects.toThrow('rolled back')
+    expect(messages).toEqual(sent)
+  },
+)

@@ -1,0 +1,59 @@
+/** How column texts become JavaScript values. Compiled reads take texts or wire forms; bookkeeping takes objects. */
+
+type Types = { getTypeParser(oid: number): (text: string) => unknown }
+type ByOid = ReadonlyMap<number, (text: string) => unknown>
+
+const same = (text: string): string => text
+const typesOf = (byOid: ByOid): Types => ({ getTypeParser: (oid) => byOid.get(oid) ?? same })
+
+/** The session's time zone is UTC, so an instant ends in `+00`. */
+const toInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00$/, 'Z')
+
+const toBoolean = (text: string): boolean => text === 't'
+const toValue = (text: string): unknown => JSON.parse(text)
+
+/**
+ * JavaScript values where one holds the column's value exactly: small integers, floats, booleans, JSON,
+ * instants as ISO texts in UTC. Big integers, decimals, dates and everything else stay text.
+ */
+export const objectTypes = typesOf(
+  new Map<number, (text: string) => unknown>([
+    [16, toBoolean],
+    [21, Number],
+    [23, Number],
+    [26, Number],
+    [700, Number],
+    [701, Number],
+    [114, toValue],
+    [3802, toValue],
+    [1184, toInstant],
+  ]),
+)
+
+/** JSON has no number for what is not finite: the word stays, as the database writes it. */
+function toNumber(text: string): number | string {
+  const number = Number(text)
+  return Number.isFinite(number) ? number : text
+}
+
+/** From `2026-01-31 10:00:00.123456+00` to `2026-01-31T10:00:00.123Z`; what is no such instant stays as it is. */
+function toIsoInstant(text: string): string {
+  if (text.charCodeAt(10) !== space || !text.endsWith('+00')) return text
+  const milliseconds = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0').slice(0, 3)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
+}
+
+const space = 32
+
+/** The wire forms that a dialect's `plain` expressions count on: numbers, booleans, instants, and texts. */
+export const plainTypes = typesOf(
+  new Map<number, (text: string) => unknown>([
+    [16, toBoolean],
+    [21, toNumber],
+    [23, toNumber],
+    [26, toNumber],
+    [700, toNumber],
+    [701, toNumber],
+    [1184, toIsoInstant],
+  ]),
+)

@@ -1,0 +1,146 @@
+/** Tandem below a path of another application: everything that holds an address keeps to the path. */
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import express from 'express'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTandem, type Tandem } from './tandem.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tandem-mounted-'))
+const account = {
+  ADMIN_EMAIL: 'first@example.com',
+  ADMIN_PASSWORD: 'correct-horse-42',
+  ADMIN_TOKEN: 'a-token-of-more-than-sixteen',
+}
+
+let tandem: Tandem
+let server: Server
+let origin: string
+
+beforeAll(async () => {
+  tandem = await createTandem({ ...account, DATA_DIR: folder, TUS_ENABLED: true, LOG_LEVEL: 'silent' })
+  server = express().use('/data', tandem.app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await tandem.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const authorization = `Bearer ${account.ADMIN_TOKEN}`
+
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
+const ask = (path: string, init: Init = {}): Promise<Response> =>
+  fetch(new URL(path, origin), { redirect: 'manual', ...init, headers: { authorization, ...init.headers } })
+
+const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+const dataOf = async <T>(answer: Response): Promise<T> => ((await answer.json()) as { data: T }).data
+
+test('a login sets its cookie for the path, and the cookie refreshes the session there', async () => {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = account
+  const login = await post('/data/auth/login', { email, password, mode: 'cookie' })
+  const [cookie = ''] = login.headers.getSetCookie()
+  expect(cookie).toMatch(/^platform_refresh_token=[^;]+; .*Path=\/data;/)
+  const refresh = await post('/data/auth/refresh', { mode: 'cookie' }, { cookie: cookie.split(';', 1)[0] as string })
+  expect(refresh.status).toBe(200)
+  expect(refresh.headers.getSetCookie()[0]).toContain('; Path=/data;')
+})
+
+test('the legacy cookie is set and deleted for the path', async () => {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = account
+  const login = await post('/data/_/auth/authenticate', { email, password, mode: 'cookie' })
+  expect(login.headers.getSetCookie()[0]).toContain('; Path=/data;')
+  const wrong = await fetch(`${origin}/data/_/files`, { headers: { cookie: 'platform-_-session=not-a-token' } })
+  expect([wrong.status, wrong.headers.getSetCookie()[0]]).toEqual([
+    401,
+    'platform-_-session=; Path=/data; Max-Age=0; SameSite=Lax; HttpOnly',
+  ])
+})
+
+test('the reference is below the path, and leads to its files relatively', async () => {
+  const bare = await ask('/data/docs')
+  expect([bare.status, new URL(bare.headers.get('location') as string, bare.url).pathname]).toEqual([
+    302,
+    '/data/docs/',
+  ])
+  expect(await (await ask('/data/docs/')).text()).toContain('<div id="reference">')
+  expect((await ask('/data/docs/swagger-ui.css')).status).toBe(200)
+  expect((await ask('/docs/')).status).toBe(404)
+})
+
+test('addresses of files lead to their contents', async () => {
+  const form = new FormData()
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>'
+  form.append('file', new File([drawing], 'a.svg', { type: 'image/svg+xml' }))
+  const { id } = await dataOf<{ id: string }>(await ask('/data/files', { method: 'POST', body: form }))
+  expect(await (await ask(`/data/assets/${id}`)).text()).toBe(drawing)
+  type Row = { data: { url: string; full_url: string; asset_url: string } }
+  const [row] = await dataOf<Row[]>(await ask('/data/_/files?fields=*'))
+  const { url, full_url: full, asset_url: asset } = (row as Row).data
+  expect([full, asset.startsWith('/data/_/assets/')]).toEqual([`${origin}${url}`, true])
+  for (const each of [url, full, asset]) expect(await (await ask(each)).text()).toBe(drawing)
+})
+
+test('an upload in pieces goes on where its address says', async () => {
+  const tus = { 'tus-resumable': '1.0.0' }
+  const begun = await ask('/data/files/tus', {
+    method: 'POST',
+    headers: {
+      ...tus,
+      'upload-length': '4',
+      'upload-metadata': `filename_download ${btoa('b.txt')},type ${btoa('text/plain')}`,
+    },
+  })
+  const address = begun.headers.get('location') as string
+  expect([begun.status, address.startsWith(`${origin}/data/files/tus/`)]).toEqual([201, true])
+  const type = 'application/offset+octet-stream'
+  const sent = await ask(address, {
+    method: 'PATCH',
+    headers: { ...tus, 'upload-offset': '0', 'content-type': type },
+    body: 'abcd',
+  })
+  expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, '4'])
+})
+
+test('links to the pages of a legacy list work', async () => {
+  const answer = await ask('/data/_/files?meta=*&limit=1')
+  const { meta } = (await answer.json()) as { meta: { links: { self: string; current: string } } }
+  expect(meta.links.self).toBe(`${origin}/data/_/files`)
+  expect((await ask(meta.links.current)).status).toBe(200)
+})
+
+test('paths of nobody are unknown in the form of the generation', async () => {
+  expect(await (await ask('/data/nothing/here')).json()).toMatchObject({ error: { code: 'ROUTE_NOT_FOUND' } })
+})
+
+test('only the settings given count, and wrong ones are named', async () => {
+  await expect(createTandem({ DATA_DIR: folder, PORT: 'many' })).rejects.toThrow('PORT: expected')
+  await expect(createTandem({ DATA_DIR: folder, STORAGE_LOCATIONS: 'a', STORAGE_A_DRIVER: 'b' })).rejects.toThrow(
+    'STORAGE_A_DRIVER',
+  )
+})
+
+test('the example imports the package by its name and runs', { timeout: 120_000 }, async () => {
+  const example = fileURLToPath(new URL('../examples/embedded.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [example])
+  expect(stdout).toContain('Without a team: [ 403')
+  expect(stdout).toContain('With a team: [ 200')
+  expect(stdout).toContain('A route of our own: [ 200, \'{"hello":"a route of our own"}\' ]')
+  expect(stdout).toContain('ROUTE_NOT_FOUND')
+})

@@ -1,0 +1,23 @@
+/** Verifies bcrypt hashes in a worker thread, because the library computes in JavaScript. */
+import { Worker } from 'node:worker_threads'
+
+/** Input of the thread. Its result is whether password and hash match. */
+export type BcryptTask = { readonly password: string; readonly stored: string }
+
+const form = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/
+
+/** The cost of a bcrypt hash; null for other texts. */
+export function readRounds(stored: string): number | null {
+  const rounds = Number(form.exec(stored)?.[1])
+  return rounds >= 4 && rounds <= 31 ? rounds : null
+}
+
+/** Whether the password matches the hash. */
+export function compareBcrypt(task: BcryptTask): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./bcrypt-worker.ts', import.meta.url), { workerData: task })
+    worker.once('message', (matches: unknown) => resolve(matches === true))
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The thread for bcrypt ended with code ${code}`)))
+  })
+}
