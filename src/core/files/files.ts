@@ -9,10 +9,11 @@ import { readFileRules } from '../guards/file-settings.ts'
 import { assertAllowed } from '../guards/file-types.ts'
 import { assertKeepsContents } from '../guards/guard-files.ts'
 import { assertUnchanged, type Expected } from '../items/content-tags.ts'
+import { markOf } from '../objects/disk-names.ts'
+import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from '../objects/stored-objects.ts'
 import { createRelated, updateRelated } from '../related/write-related.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import type { Draft } from '../rows/write-batch.ts'
-import { markOf } from './disk-names.ts'
 import { describe, type StoredContents, storeContents, values } from './file-contents.ts'
 import {
   assertCovered,
@@ -25,7 +26,6 @@ import {
   textOf,
   without,
 } from './file-rights.ts'
-import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from './stored-objects.ts'
 
 /** Parses text values into changes of a file, in core names. */
 type Reading = (said: { readonly [name: string]: unknown }) => Changes

@@ -10,8 +10,9 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statements/access.ts'
 import { lockAccess } from '../../sql/statements/turns.ts'
 import { suspendUsersOfRoles } from '../../sql/statements/users.ts'
-import { touchedBy } from '../rows/touched-collections.ts'
-import { withTransaction } from '../rows/transaction.ts'
+import { deleteReleased } from '../objects/stored-objects.ts'
+import { type Touched, touchedBy } from '../rows/touched-collections.ts'
+import { afterCommit, forgetActors, withTransaction } from '../rows/transaction.ts'
 import { versionsCollection } from '../rows/versioned.ts'
 import { hasAdministrator } from './administrators.ts'
 import { assertComments, commentsCollection } from './guard-comments.ts'
@@ -46,9 +47,21 @@ export const isFact = (collection: string, field: string): boolean => facts.get(
 
 type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 
-/** Does the work; where it may change anybody's rights, in a transaction of its own that is judged at its end. */
+/**
+ * Does the work. Work that may change rights runs in one transaction, which is checked at its end. Objects of deleted
+ * files are deleted after the commit.
+ */
 export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
-  const { collections, items } = touchedBy(ctx.schema, mutation)
+  const touched = touchedBy(ctx.schema, mutation)
+  const keys = await judged(ctx, mutation, { work, touched })
+  if (touched.removes.has(filesCollection)) await afterCommit(ctx, deleteReleased)
+  return keys
+}
+
+type Judged = { readonly work: Work; readonly touched: Touched }
+
+async function judged(ctx: Context, mutation: Mutation, { work, touched }: Judged): Promise<readonly Key[]> {
+  const { collections, items } = touched
   await assertFiles(
     ctx,
     items.filter(({ collection }) => collection === filesCollection),
@@ -58,11 +71,11 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     collections.has(commentsCollection)
       ? judgeWritten(inner, commentsCollection, { work: (within) => work(within, asked), judge: assertComments })
       : work(inner, asked)
-  const judged: Work = (inner, asked) =>
+  const versioned: Work = (inner, asked) =>
     collections.has(versionsCollection)
       ? guardVersions(inner, items, (within) => commented(within, asked))
       : commented(inner, asked)
-  if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
+  if (!changesAccess && !collections.has('platform_settings')) return versioned(ctx, mutation)
   const keys = await withTransaction(ctx, async (base) => {
     const { db } = base
     await takeAccessTurn(db)
@@ -71,7 +84,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     const written: Written[] = []
     const inner: Context = { ...base, onWritten: (each) => void written.push(each) }
     const had = await hasAdministrator(db, ctx.request.ip)
-    const done = await judged(inner, await withOwnPolicy(inner, mutation))
+    const done = await versioned(inner, await withOwnPolicy(inner, mutation))
     await linkOwnPolicies(inner, written)
     await assertRoleTree(inner, written)
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
@@ -83,7 +96,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     await endSessions(inner, written)
     return done
   })
-  if (changesAccess) await ctx.forgetActors()
+  if (changesAccess) await afterCommit(ctx, forgetActors)
   return keys
 }
 

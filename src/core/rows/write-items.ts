@@ -12,7 +12,7 @@ import type { Row, Write } from '../../sql/run/writes.ts'
 import { forgetItems } from './forget-items.ts'
 import { keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
-import { withTransaction } from './transaction.ts'
+import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
 
@@ -141,7 +141,7 @@ export async function deleteRows(
     await writeExactly(inner, write, keys.length)
     return forgetItems(inner, collection, keys)
   })
-  if (sharesGone) await ctx.forgetActors()
+  if (sharesGone) await afterCommit(ctx, forgetActors)
   return keys
 }
 

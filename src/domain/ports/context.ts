@@ -46,6 +46,8 @@ export type Context = {
    * actors in all replicas.
    */
   readonly forgetActors: () => Promise<void>
+  /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
+  readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
   readonly attempts: Attempts
   /** Called inside the transaction with the rows that a statement has written. Guards use it to check the effect of a mutation. */
@@ -57,6 +59,9 @@ export type Context = {
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]
 }
+
+/** Work outside of the transaction that led to it. It may run although nothing was written, and runs once per transaction. */
+export type Effect = (ctx: Context) => Promise<void>
 
 /** An attempt that is rate limited: proof of an identity, or a request for a mail. */
 export type Attempt = {

@@ -1,6 +1,5 @@
 /** Files: their rows and, on the way in, their contents. */
 
-import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
 import { filesCollection as name } from '../../core/guards/guard-files.ts'
 import type { LegacyFilesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -22,6 +21,7 @@ export const files = {
   readFileRevision: history.readRevision,
   revertFile: history.revert,
   updateFiles: updateMany,
+  deleteFile: deleteOne,
 
   async createFile(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
@@ -34,11 +34,5 @@ export const files = {
     const read = parseAnswer(query, name, false, visiblePlace(ctx))
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
     return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, body))
-  },
-
-  async deleteFile(ctx, input) {
-    const reply = await deleteOne(ctx, input)
-    await deleteDoomed(keeperOf(ctx))
-    return reply
   },
 } satisfies Handlers<LegacyFilesOperations>
