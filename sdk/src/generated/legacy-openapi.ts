@@ -1204,6 +1204,23 @@ export interface components {
                 "application/json": components["schemas"]["PermissionEnvelope"];
             };
         };
+        /** @description The item has changed since the read that `If-Match` names (code 4). Read it again and repeat the change. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 4,
+                 *         "message": "The contents are not those that If-Match speaks of"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
         /** @description There is no such range; `Content-Range` tells the size (code 4). */
         RangeNotSatisfiable: {
             headers: {
@@ -1644,6 +1661,11 @@ export interface components {
         groups: components["schemas"]["TextList"];
         /** @description Primary key of the item, or several with commas between them. */
         id: string;
+        /**
+         * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+         *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+         */
+        ifMatch: string;
         /**
          * @description The token that the mail carried.
          * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
@@ -2853,7 +2875,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the preset, or several with commas between them. */
                 id: components["parameters"]["presetId"];
@@ -2879,6 +2907,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2906,7 +2935,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the preset, or several with commas between them. */
                 id: components["parameters"]["presetId"];
@@ -2942,6 +2977,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -3688,7 +3724,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the file, or several with commas between them. */
                 id: components["parameters"]["fileNumber"];
@@ -3714,6 +3756,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -3739,7 +3782,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the file, or several with commas between them. */
                 id: components["parameters"]["fileNumber"];
@@ -3771,6 +3820,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -4164,7 +4214,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the folder, or several with commas between them. */
                 id: components["parameters"]["folderId"];
@@ -4190,6 +4246,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -4215,7 +4272,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the folder, or several with commas between them. */
                 id: components["parameters"]["folderId"];
@@ -4251,6 +4314,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -4565,7 +4629,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -4596,6 +4666,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -4637,7 +4708,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["status"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -4663,6 +4740,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -5082,7 +5160,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the permission, or several with commas between them. */
                 id: components["parameters"]["permissionId"];
@@ -5107,6 +5191,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5134,7 +5219,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the permission, or several with commas between them. */
                 id: components["parameters"]["permissionId"];
@@ -5164,6 +5255,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -5812,7 +5904,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the role, or several with commas between them. */
                 id: components["parameters"]["roleId"];
@@ -5838,6 +5936,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5865,7 +5964,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the role, or several with commas between them. */
                 id: components["parameters"]["roleId"];
@@ -5901,6 +6006,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6195,7 +6301,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the user, or several with commas between them. */
                 id: components["parameters"]["userId"];
@@ -6221,6 +6333,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6248,7 +6361,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the user, or several with commas between them. */
                 id: components["parameters"]["userId"];
@@ -6285,6 +6404,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6599,7 +6719,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -6636,6 +6762,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
