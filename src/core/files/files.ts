@@ -8,7 +8,7 @@ import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
 import { readFileRules } from '../guards/file-settings.ts'
 import { assertAllowed } from '../guards/file-types.ts'
 import { assertKeepsContents } from '../guards/guard-files.ts'
-import { assertUnchanged, type Expected } from '../items/content-tags.ts'
+import { assertExpected, type Expected } from '../items/content-tags.ts'
 import { markOf } from '../objects/disk-names.ts'
 import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from '../objects/stored-objects.ts'
 import { createRelated, updateRelated } from '../related/write-related.ts'
@@ -113,7 +113,7 @@ export async function replaceContents(
 ): Promise<readonly Key[]> {
   const id = await assertUpdatable(ctx, key)
   const store: Store = (incoming, said) => storeDestined(ctx, incoming, { id, replaces: true, changes: read(said) })
-  const before = expected === null ? undefined : (inner: Context) => assertUnchanged(inner, expected)
+  const before = (inner: Context) => assertExpected(inner, expected)
   const keys = await storing(ctx, parts, store, { most: 1, before })
   await deleteDoomed(keeperOf(ctx))
   return keys
@@ -130,7 +130,7 @@ export type Waiting = {
 type Said = { readonly [name: string]: unknown }
 
 /** `before`: runs in the transaction before the rows are written. */
-type Storing = { readonly most?: number; readonly before?: ((inner: Context) => Promise<void>) | undefined }
+type Storing = { readonly most?: number; readonly before?: (inner: Context) => Promise<void> }
 
 type Store = (incoming: Incoming, said: Said) => Promise<Waiting>
 

@@ -47,7 +47,8 @@ export const queries = {
 
   async users_me({ ctx, asked }) {
     ownUser(ctx)
-    return rows((await readOwnUser(ctx, toItemQuery(asked, usersCollection, visiblePlace(ctx)))) ?? 'null')
+    const found = await readOwnUser(ctx, toItemQuery(asked, usersCollection, visiblePlace(ctx)))
+    return rows(found?.json ?? 'null')
   },
   async roles_me({ ctx, asked }) {
     const keys = ownRoles(ctx)

@@ -128,7 +128,7 @@ async function readOnly({ ctx, asked, opened }: Call): Promise<string> {
     return readVersionedItem(ctx, query, key, version)
   }
   const found = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
-  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, await readSingleton(ctx, query))
+  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, (await readSingleton(ctx, query)).json)
 }
 
 /** What a singleton without a row begins with. What is asked for is there, if only as null. */

@@ -9,7 +9,7 @@ import { changeFiles, createOfBody, createOfForm } from '../files/uploads.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { parseAnswer } from '../wire/query.ts'
 import { parseKeys } from '../wire/stored-keys.ts'
-import { answerWork } from './answers.ts'
+import { answerWork, expectedOf } from './answers.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, updateMany, deleteOne, ...history } = systemHandlers(name, { parse: parseFileEach })
@@ -33,6 +33,7 @@ export const files = {
   async updateFile(ctx, { path, query, body, request }) {
     const read = parseAnswer(query, name, false, visiblePlace(ctx))
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
-    return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, body))
+    const expected = expectedOf(name, keys, request)
+    return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, { body, expected }))
   },
 } satisfies Handlers<LegacyFilesOperations>
