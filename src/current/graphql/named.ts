@@ -1,7 +1,7 @@
 /** Operations of the system that are no rows of a collection: the handlers of REST do the work of both. */
 
 import type { Context } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import type { Asked } from '../../graphql/asked.ts'
@@ -105,6 +105,5 @@ export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object):
   checks.set(schema, check)
   const wrong = check(body)
   if (wrong === null) return body as Schemas[Name]
-  const name = wrong.place === '' ? {} : { name: wrong.place }
-  throw new TandemError({ kind: 'invalid-payload', ...name, reason: wrong.reason })
+  throw invalidPayload(wrong.place === '' ? null : wrong.place, wrong.reason)
 }

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../../http/request/request.ts'
 import { createView } from '../views/schema-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { items } from './items.ts'
-import { users } from './users.ts'
+import { users } from './system/users.ts'
 
 let world: TestWorld
 let ctx: Context

@@ -1,7 +1,7 @@
 /** Two snapshots → what changes from one to the other, as clients of this generation know it; and back. */
 import deepDiff from 'deep-diff'
 import type { components } from '../../generated/current.ts'
-import { digestText } from '../../tokens/digest.ts'
+import { sha1 } from '../../tokens/digest.ts'
 import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-snapshot.ts'
 
 export type Differences = components['schemas']['SchemaDifferences']
@@ -16,7 +16,7 @@ export type EntryDiff = {
 }
 
 /** A fingerprint of the data model and of the version of the server, which is part of the snapshot. */
-export const hashSnapshot = (snapshot: Snapshot): string => digestText(JSON.stringify(snapshot))
+export const hashSnapshot = (snapshot: Snapshot): string => sha1(JSON.stringify(snapshot))
 
 /** What would have to change for `present` to be `wanted`. */
 export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences {

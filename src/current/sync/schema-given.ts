@@ -1,7 +1,7 @@
 /** A snapshot that somebody sent → one that can be compared: what its entries leave out filled in, and whole. */
 
 import { isSystemName } from '../../domain/model/system-collections.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
@@ -22,7 +22,7 @@ import {
 
 /** Throws `invalid-payload` with the reason. */
 export function refuse(reason: string, name?: string): never {
-  throw new TandemError({ kind: 'invalid-payload', reason, ...(name === undefined ? {} : { name }) })
+  throw invalidPayload(name ?? null, reason)
 }
 
 /** A format that we do not know is never read; another version or vendor only by force. */

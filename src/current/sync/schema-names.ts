@@ -1,5 +1,5 @@
 /** The names that an entry of a snapshot repeats in its parts: nothing is made of them, so they must not say otherwise. */
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import { type Entry, type Part, placeOf } from './schema-snapshot.ts'
 
 /** For each part of an entry: which of its keys repeats which name. */
@@ -23,7 +23,7 @@ export function assertNames(part: Part, entry: Entry): void {
       if (received === null || received === expected) continue
       const place = `${key}.${repeating}`
       const reason = `Expected ${JSON.stringify(expected)} for "${place}" of "${placeOf(entry as { collection: string })}" in "${part}" but received ${JSON.stringify(received)}`
-      throw new TandemError({ kind: 'invalid-payload', name: part, reason })
+      throw invalidPayload(part, reason)
     }
   }
 }
