@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appRules } from '../../authz/app-rules.ts'
 import { writeItems } from '../../core/items/items.ts'
-import { changesOf, is, openTestWorld, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
+import { changesOf, is, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { createView } from '../views/schema-view.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { permissions } from './system/permissions.ts'
 import { policies } from './system/policies.ts'
@@ -22,11 +22,7 @@ const handlers = { ...permissions, ...policies, ...presets, ...revisions, ...rol
 let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-afterAll(() => world.close())
+withViewedWorld((...opened) => ([world, ctx] = opened))
 
 type Call = {
   readonly path?: object
