@@ -3,10 +3,10 @@ import { Client, type ClientConfig, type ConnectionConfig, Pool, type PoolConfig
 import type { Asker, Database, Log } from '../domain/ports/context.ts'
 import { startEmbedded } from './embedded/pglite.ts'
 import { databaseOf } from './wire/connection.ts'
+import { type ConnectionPool, createConnectionPool } from './wire/connection-pool.ts'
 import { isBrokenConnection, toTandemError } from './wire/errors.ts'
 import { expectWait } from './wire/expect-wait.ts'
 import { cancelOn } from './wire/give-up.ts'
-import { createLender, type Lender } from './wire/lend.ts'
 import { type Listener, listenOn } from './wire/listen.ts'
 import { createServerSocket } from './wire/server-socket.ts'
 import { watchConnections } from './wire/silence.ts'
@@ -74,18 +74,18 @@ export async function openEmbedded(
 ): Promise<OpenEmbeddedDatabase> {
   const embedded = await startEmbedded(options)
   const pool = createPool(options, { max: 1, idleTimeoutMillis: 0, ...session, stream: () => embedded.connect() })
-  const { lender, expectedWait } = lendFrom(pool)
-  const database = databaseOf(lender, 'pglite', null)
+  const { connections, expectedWait } = connectionsOf(pool)
+  const database = databaseOf(connections, 'pglite', null)
   return {
     ...database,
     connections: 1,
     ping: async () => void (await database.run({ text: 'select 1', values: [] })),
     expectedWait,
     // In a turn of its own, so that the LISTEN is not part of somebody's transaction.
-    listen: (channel, onMessage) => alone(lender, () => embedded.listen(channel, onMessage)),
-    dump: (path) => alone(lender, () => embedded.dump(path)),
+    listen: (channel, onMessage) => alone(connections, () => embedded.listen(channel, onMessage)),
+    dump: (path) => alone(connections, () => embedded.dump(path)),
     close: async () => {
-      await lender.close()
+      await connections.close()
       await embedded.close()
     },
   }
@@ -98,7 +98,7 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
   const connection = serverConnection(options)
   const { statementTimeout = usualTimeout } = options
   // One message may hold several statements, each of which has its time.
-  const connections = watchConnections(statementTimeout * 2)
+  const watched = watchConnections(statementTimeout * 2)
   const pool = createPool(options, {
     ...connection,
     stream: createServerSocket,
@@ -106,13 +106,13 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     max: options.pool?.max ?? 10,
     statement_timeout: statementTimeout,
   })
-  pool.on('connect', connections.watch)
+  pool.on('connect', watched.watch)
   const patience = options.acquireTimeout ?? defaultPatience
-  const { lender, expectedWait } = lendFrom(pool)
-  const database = databaseOf(lender, 'postgres', cancelOn(patience))
+  const { connections, expectedWait } = connectionsOf(pool)
+  const database = databaseOf(connections, 'postgres', cancelOn(patience))
   const listening = listenOn(() => {
     const client = new Client({ ...connection, connectionTimeoutMillis: patience })
-    client.once('connect', () => connections.watch(client))
+    client.once('connect', () => watched.watch(client))
     return client
   }, options.log)
   return {
@@ -124,8 +124,8 @@ function openServer(options: ServerOptions & Pick<DatabaseOptions, 'acquireTimeo
     expectedWait,
     listen: (channel, onMessage) => listening.listen(channel, onMessage),
     close: (within = usualTimeout) =>
-      connections.closeWithin(within, async () => {
-        await Promise.all([listening.close(), lender.close()])
+      watched.closeWithin(within, async () => {
+        await Promise.all([listening.close(), connections.close()])
       }),
   }
 }
@@ -162,18 +162,18 @@ function createPool(options: Pick<DatabaseOptions, 'acquireTimeout' | 'log'>, co
   return pool
 }
 
-function lendFrom(pool: Pool): { readonly lender: Lender; readonly expectedWait: () => number } {
+function connectionsOf(pool: Pool): { readonly connections: ConnectionPool; readonly expectedWait: () => number } {
   const wait = expectWait(() => pool.waitingCount, { least: Math.max(10, pool.options.max) })
-  return { lender: createLender(pool, wait.givenBack), expectedWait: wait.expected }
+  return { connections: createConnectionPool(pool, wait.givenBack), expectedWait: wait.expected }
 }
 
-async function alone<T>(lender: Lender, work: () => Promise<T>): Promise<T> {
-  const client = await lender.lend()
+async function alone<T>(connections: ConnectionPool, work: () => Promise<T>): Promise<T> {
+  const client = await connections.acquire()
   try {
     return await work()
   } catch (error) {
     throw isBrokenConnection(error) ? toTandemError(error) : error
   } finally {
-    lender.giveBack(client, false)
+    connections.release(client, false)
   }
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Rows } from '../../domain/ports/context.ts'
-import type { Lender } from './lend.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { batchReads, type Reads } from './read-batches.ts'
 
 type Sent = {
@@ -48,10 +48,10 @@ function createClient(): Client {
 }
 
 /** Writes down with the connection how it comes back. */
-const giveBack = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
+const release = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
 
-const lenderOf = (lend: () => Promise<Client>, waiting = 0): Lender =>
-  ({ lend, giveBack, waiting: () => waiting }) as never
+const poolOf = (acquire: () => Promise<Client>, waiting = 0): ConnectionPool =>
+  ({ acquire, release, waiting: () => waiting }) as never
 
 /**
  * Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms;
@@ -60,13 +60,13 @@ const lenderOf = (lend: () => Promise<Client>, waiting = 0): Lender =>
 function createReads(times: { readonly [name: string]: number } = {}, waiting = 0) {
   const clients: Client[] = []
   const cancelled: Client[] = []
-  const lend = async (): Promise<Client> => {
+  const acquire = async (): Promise<Client> => {
     clients.push(createClient())
     return clients.at(-1) as Client
   }
   const cancel = async (client: pg.PoolClient): Promise<void> => void cancelled.push(client as never)
   const pace = { expect: (name = ''): number => times[name] ?? Number.POSITIVE_INFINITY, note: nothing }
-  const reads = batchReads(lenderOf(lend, waiting), cancel, pace)
+  const reads = batchReads(poolOf(acquire, waiting), cancel, pace)
   const ask = (name: string, asker = { isGone: false }): Promise<Rows> =>
     reads.read({ text: name, name, values: [], rows: 'array', asker })
   return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
@@ -167,7 +167,7 @@ test('a connection for which a cancellation may still come is not lent to anybod
   const client = createClient()
   const end = Promise.withResolvers<void>()
   const reads: Reads = batchReads(
-    lenderOf(async () => client),
+    poolOf(async () => client),
     () => end.promise,
   )
   const answer = reads.read({ text: 'a', values: [], rows: 'array', asker })

@@ -5,9 +5,9 @@
 import type pg from 'pg'
 import type { Asker, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
 import type { Cancel } from './give-up.ts'
-import type { Lender } from './lend.ts'
 import { createPace, type Pace, startWatch } from './pace.ts'
 import { type Question, queryPipelined } from './pipelined-query.ts'
 
@@ -39,7 +39,7 @@ type Batch = {
 }
 
 type State = {
-  readonly lender: Lender
+  readonly connections: ConnectionPool
   readonly cancel: Cancel | null
   readonly pace: Pace
   readonly running: Set<Batch>
@@ -52,26 +52,27 @@ type State = {
  */
 const patience = { beside: 0.5, inQueue: 5 } as const
 
-const patienceOf = ({ waiting }: Lender): number => (waiting() > 0 ? patience.inQueue : patience.beside)
+const patienceOf = ({ waiting }: ConnectionPool): number => (waiting() > 0 ? patience.inQueue : patience.beside)
 
 /** Reads in a batch. */
 const most = 16
 
 /** Without `cancel`, what runs for nobody goes on to its end. */
-export function batchReads(lender: Lender, cancel: Cancel | null, pace = createPace()): Reads {
-  const state: State = { lender, cancel, pace, running: new Set() }
+export function batchReads(connections: ConnectionPool, cancel: Cancel | null, pace = createPace()): Reads {
+  const state: State = { connections, cancel, pace, running: new Set() }
   let waiting: Read[] = []
   const sendWaiting = (): void => {
     const reads = waiting
     waiting = []
-    for (const batch of inBatches(reads, pace, patienceOf(lender))) void send(state, batch)
+    for (const batch of inBatches(reads, pace, patienceOf(connections))) void send(state, batch)
   }
   return {
     read: (statement) =>
       new Promise((resolve, reject) => {
         const read: Read = { statement, mayRetry: true, resolve, reject }
         // Nothing goes with a slow one, so there is nothing to wait for.
-        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(lender)) return void send(state, [read])
+        if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(connections))
+          return void send(state, [read])
         waiting.push(read)
         if (waiting.length === 1) setImmediate(sendWaiting)
       }),
@@ -99,7 +100,7 @@ function inBatches(reads: readonly Read[], pace: Pace, patience: number): readon
 async function send(state: State, reads: readonly Read[]): Promise<void> {
   let client: pg.PoolClient
   try {
-    client = await state.lender.lend()
+    client = await state.connections.acquire()
   } catch (error) {
     for (const { reject } of reads) reject(error)
     return
@@ -112,7 +113,7 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
     return { again: [], isUseless: true }
   })
   state.running.delete(batch)
-  state.lender.giveBack(client, isUseless || (batch.told !== null && !(await hasCome(batch.told))))
+  state.connections.release(client, isUseless || (batch.told !== null && !(await hasCome(batch.told))))
   for (const read of again) void send(state, [read])
 }
 

@@ -7,12 +7,12 @@ import type pg from 'pg'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { queryTogether } from './compiled-query.ts'
+import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
-import type { Lender } from './lend.ts'
 import { send } from './send.ts'
 
 type Transaction = {
-  readonly lender: Lender
+  readonly connections: ConnectionPool
   readonly dialect: string
   client: pg.PoolClient
   /** The client is not ours any more. */
@@ -33,11 +33,11 @@ type Waiting = PromiseWithResolvers<Rows> & { readonly statement: Statement }
 
 /** Commits when `work` resolves, rolls back when it rejects. */
 export async function inTransaction<T>(
-  lender: Lender,
+  connections: ConnectionPool,
   dialect: string,
   work: (inner: Database) => Promise<T>,
 ): Promise<T> {
-  const client = await lender.lend()
+  const client = await connections.acquire()
   const fresh = {
     gone: false,
     begun: false,
@@ -48,7 +48,7 @@ export async function inTransaction<T>(
     waiting: [],
     sending: null,
   }
-  const state: Transaction = { lender, dialect, client, ...fresh }
+  const state: Transaction = { connections, dialect, client, ...fresh }
   try {
     const last: Statement[] = []
     const result = await work(innerDatabase(state, last))
@@ -60,7 +60,7 @@ export async function inTransaction<T>(
     await rollBack(state, 'rollback')
     throw error
   } finally {
-    if (!state.gone) lender.giveBack(state.client, state.broken)
+    if (!state.gone) connections.release(state.client, state.broken)
   }
 }
 
@@ -169,8 +169,8 @@ async function notBegun(state: Transaction, group: readonly Waiting[], { mayRetr
   try {
     if (!mayRetry || !isBrokenConnection(reason)) throw failed(state, reason)
     state.gone = true
-    state.lender.giveBack(state.client, true)
-    state.client = await state.lender.lend()
+    state.connections.release(state.client, true)
+    state.client = await state.connections.acquire()
     state.gone = false
   } catch (error) {
     for (const { reject } of group) reject(error)

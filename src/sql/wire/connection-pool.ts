@@ -2,24 +2,24 @@
 import type pg from 'pg'
 import { TandemError } from '../../domain/rights/errors.ts'
 
-export type Lender = {
+export type ConnectionPool = {
   /** Rejects as `unavailable` when none comes free in time, or none can be made. */
-  readonly lend: () => Promise<pg.PoolClient>
+  readonly acquire: () => Promise<pg.PoolClient>
   /** `isUseless`: it is closed. */
-  readonly giveBack: (client: pg.PoolClient, isUseless: boolean) => void
+  readonly release: (client: pg.PoolClient, isUseless: boolean) => void
   /** How many wait for a connection. */
   readonly waiting: () => number
   /** Waits for what is lent, then closes every connection; nothing can be lent from now on. */
   readonly close: () => Promise<void>
 }
 
-export function createLender(pool: pg.Pool, onGivenBack: () => void = () => undefined): Lender {
+export function createConnectionPool(pool: pg.Pool, onGivenBack: () => void = () => undefined): ConnectionPool {
   // The pool hears only of connections that it has itself; an error that nobody hears would end the process. One that
   // is lost while it is lent fails its statement, and the pool closes it when it comes back.
   pool.on('connect', (client: pg.PoolClient) => client.on('error', () => undefined))
   return {
-    lend: () => connect(pool),
-    giveBack(client, isUseless) {
+    acquire: () => connect(pool),
+    release(client, isUseless) {
       onGivenBack()
       client.release(isUseless)
     },
