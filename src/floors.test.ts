@@ -59,6 +59,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   core: [
     '.',
     'rows',
+    'objects',
     'guards',
     'related',
     'access',
