@@ -384,6 +384,19 @@ describe('GraphQL over HTTP', () => {
   })
 })
 
+test('runGraphql of the legacy generation refuses the page of another origin with a cookie', async () => {
+  const operation = operationOf('runGraphql', 'legacy')
+  const headers = {
+    'content-type': 'application/json',
+    cookie: `platform-_-session=${world.tokens.admin}`,
+    origin: 'https://elsewhere.example.com',
+  }
+  const body = JSON.stringify({ query: '{ __typename }' })
+  const answer = await fetch(`${world.url}/_/gql`, { method: 'POST', headers, body })
+  seen.add(pairOf(operation, answer.status))
+  expect([answer.status, ((await answer.json()) as { error: { code: number } }).error.code]).toEqual([403, 10])
+})
+
 describe('coverage', () => {
   test('every documented response was received or is listed as a deviation', () => {
     const { missing, stale, ...totals } = coverageOf(specs, seen, deviations satisfies readonly Deviation[])
