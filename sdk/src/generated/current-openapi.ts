@@ -4423,9 +4423,15 @@ export interface components {
              * @example articles
              */
             collection: string;
-            /** @description When the link stops working; null for never. */
+            /**
+             * Format: date-time
+             * @description When the link stops working; null for never.
+             */
             date_end: string | null;
-            /** @description When the link begins to work; null for at once. */
+            /**
+             * Format: date-time
+             * @description When the link begins to work; null for at once.
+             */
             date_start: string | null;
             /** @description Key of the share. */
             id: string;
