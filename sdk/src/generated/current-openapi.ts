@@ -5586,11 +5586,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "CHECKSUM_MISMATCH",
-                 *         "message": "The body does not add up to what the header \"Upload-Checksum\" says."
+                 *         "message": "The checksum of the body does not match the header \"Upload-Checksum\"."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The body does not add up to what the header \"Upload-Checksum\" says.",
+                 *           "message": "The checksum of the body does not match the header \"Upload-Checksum\".",
                  *           "extensions": {
                  *             "code": "CHECKSUM_MISMATCH"
                  *           }
@@ -5611,11 +5611,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "CONFLICT",
-                 *         "message": "The request does not fit the present state."
+                 *         "message": "The request conflicts with the current state."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The request does not fit the present state.",
+                 *           "message": "The request conflicts with the current state.",
                  *           "extensions": {
                  *             "code": "CONFLICT"
                  *           }
@@ -5712,11 +5712,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents are not those that If-Match speaks of."
+                 *         "message": "The contents do not match If-Match."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "message": "The contents do not match If-Match.",
                  *           "extensions": {
                  *             "code": "PRECONDITION_FAILED"
                  *           }
@@ -5727,7 +5727,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `PRECONDITION_FAILED`: the item has not the content of which `If-Match` speaks. */
+        /** @description `PRECONDITION_FAILED`: the item has changed since the read that `If-Match` names. Read it again and repeat the change. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -5737,11 +5737,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents are not those that If-Match speaks of."
+                 *         "message": "The contents do not match If-Match."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "message": "The contents do not match If-Match.",
                  *           "extensions": {
                  *             "code": "PRECONDITION_FAILED"
                  *           }
@@ -10438,7 +10438,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10555,7 +10555,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10689,7 +10689,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10800,7 +10800,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -11110,7 +11110,13 @@ export interface operations {
                  */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -11161,6 +11167,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -15502,7 +15509,13 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15540,6 +15553,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -17296,7 +17310,13 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17333,6 +17353,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

@@ -1972,7 +1972,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 4,
-                 *         "message": "The contents are not those that If-Match speaks of"
+                 *         "message": "The contents do not match If-Match"
                  *       }
                  *     }
                  */
@@ -2016,6 +2016,23 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["PermissionEnvelope"];
+            };
+        };
+        /** @description The item has changed since the read that `If-Match` names (code 4). Read it again and repeat the change. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": 4,
+                 *         "message": "The contents do not match If-Match"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The requested range is outside the file (code 4). `Content-Range` gives the size. */
@@ -2459,6 +2476,11 @@ export interface components {
         groups: components["schemas"]["TextList"];
         /** @description Primary key of the item, or several separated by commas. */
         id: string;
+        /**
+         * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+         *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+         */
+        ifMatch: string;
         /**
          * @description The token from the invitation mail.
          * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
@@ -3668,7 +3690,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the preset, or several separated by commas. */
                 id: components["parameters"]["presetId"];
@@ -3694,6 +3722,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3721,7 +3750,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the preset, or several separated by commas. */
                 id: components["parameters"]["presetId"];
@@ -3757,6 +3792,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -4503,7 +4539,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the file, or several separated by commas. */
                 id: components["parameters"]["fileNumber"];
@@ -4529,6 +4571,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -4554,7 +4597,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the file, or several separated by commas. */
                 id: components["parameters"]["fileNumber"];
@@ -4586,6 +4635,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -4979,7 +5029,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the folder, or several separated by commas. */
                 id: components["parameters"]["folderId"];
@@ -5005,6 +5061,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -5030,7 +5087,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the folder, or several separated by commas. */
                 id: components["parameters"]["folderId"];
@@ -5066,6 +5129,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -5384,7 +5448,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -5415,6 +5485,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             422: components["responses"]["Unprocessable"];
             500: components["responses"]["InternalError"];
         };
@@ -5457,7 +5528,13 @@ export interface operations {
                  */
                 status?: components["parameters"]["status"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -5483,6 +5560,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -5902,7 +5980,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the permission, or several separated by commas. */
                 id: components["parameters"]["permissionId"];
@@ -5927,6 +6011,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -5954,7 +6039,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the permission, or several separated by commas. */
                 id: components["parameters"]["permissionId"];
@@ -5984,6 +6075,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6632,7 +6724,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the role, or several separated by commas. */
                 id: components["parameters"]["roleId"];
@@ -6658,6 +6756,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6685,7 +6784,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the role, or several separated by commas. */
                 id: components["parameters"]["roleId"];
@@ -6721,6 +6826,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7015,7 +7121,13 @@ export interface operations {
                  */
                 comment?: components["parameters"]["comment"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the user, or several separated by commas. */
                 id: components["parameters"]["userId"];
@@ -7041,6 +7153,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -7068,7 +7181,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /** @description Number of the user, or several separated by commas. */
                 id: components["parameters"]["userId"];
@@ -7105,6 +7224,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7419,7 +7539,13 @@ export interface operations {
                  */
                 meta?: components["parameters"]["meta"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags that the item may have: the `ETag` of a GET of this one item without `meta`, whatever fields it showed; `*`
+                 *     accepts any content. If the item has changed, nothing is written: 412. Several items have no common tag.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Project key; `_` is the default project.
@@ -7456,6 +7582,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

@@ -1,4 +1,4 @@
-/** Fields of Mutation that only the system has. */
+/** Mutation fields that exist only in the system schema. */
 
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
 import { importFile } from '../../core/files/import-file.ts'
@@ -42,10 +42,10 @@ type Mutations = {
   readonly [Name in Exclude<keyof MutationResolvers, CollectionField>]-?: Run<ArgsOf<Required<MutationResolvers>, Name>>
 }
 
-/** Characters of a random text, as in REST. */
+/** Maximum length of a random text, as in REST. */
 const longestRandom = 500
 
-/** What was written, as far as the caller may read it. */
+/** The written item, as far as the caller may read it. */
 async function written(
   { ctx, asked }: Resolving,
   opened: Opened,
