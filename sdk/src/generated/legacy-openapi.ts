@@ -2031,7 +2031,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 4,
-                 *         "message": "The contents are not those that If-Match speaks of"
+                 *         "message": "The contents do not match If-Match"
                  *       }
                  *     }
                  */
@@ -2087,7 +2087,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 4,
-                 *         "message": "The contents are not those that If-Match speaks of"
+                 *         "message": "The contents do not match If-Match"
                  *       }
                  *     }
                  */

@@ -1,5 +1,4 @@
-/** Fields of Mutation that only the system has. */
-import { Readable } from 'node:stream'
+/** Mutation fields that exist only in the system schema. */
 
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
 import { importFile as fetchFile } from '../../core/files/import-file.ts'
@@ -38,10 +37,10 @@ const rowsPart = (given: readonly unknown[]): Part => ({
   stream: Readable.from([Buffer.from(JSON.stringify(given))]),
 })
 
-/** Characters of a random text, as in REST. */
+/** Maximum length of a random text, as in REST. */
 const longestRandom = 500
 
-/** What was written, as far as the caller may read it. */
+/** The written item, as far as the caller may read it. */
 async function written(
   { ctx, asked }: Resolving,
   opened: Opened,

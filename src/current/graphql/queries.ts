@@ -1,4 +1,4 @@
-/** Fields of Query that only the system has. */
+/** Query fields that exist only in the system schema. */
 
 import { ownRoles, ownUser, readOwnUser } from '../../core/accounts/users.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
