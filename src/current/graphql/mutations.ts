@@ -1,4 +1,5 @@
 /** Mutation fields that exist only in the system schema. */
+import { Readable } from 'node:stream'
 
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
 import { importFile as fetchFile } from '../../core/files/import-file.ts'
