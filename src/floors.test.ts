@@ -184,6 +184,12 @@ test('every room is named', () => {
   expect(unnamed).toEqual([])
 })
 
+test('no folder holds more than 25 program files', () => {
+  const programs = files.filter((file) => !isTest(file) && !/(^|\/)test-[\w-]+\.ts$/.test(file))
+  const crowded = [...Map.groupBy(programs, (file) => dirname(file))].filter(([, { length }]) => length > 25)
+  expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
+})
+
 test('every folder of src has its row in the table of floors, or is the roof', () => {
   const folders = new Set(files.filter((file) => file.includes('/')).map(placeOf))
   expect([...folders].filter((folder) => floors[folder] === undefined).toSorted()).toEqual(['cli', 'config'])

@@ -1,7 +1,7 @@
 /** Normalizes a snapshot from a client: fills in what its entries omit and checks that it is complete. */
 
 import { isSystemName } from '../../domain/model/system-collections.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
@@ -22,7 +22,7 @@ import {
 
 /** Throws `invalid-payload` with the reason. */
 export function refuse(reason: string, name?: string): never {
-  throw new TandemError({ kind: 'invalid-payload', reason, ...(name === undefined ? {} : { name }) })
+  throw invalidPayload(name ?? null, reason)
 }
 
 /** Unknown formats are never read; other versions and vendors only with `force`. */

@@ -1,12 +1,12 @@
 /** `/permissions`: permissions of policies. */
-import { readItemRights, summarizeRights } from '../../core/access/permissions.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import type { Key } from '../../domain/query/mutation.ts'
-import type { CurrentPermissionsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { json } from '../../http/reply/reply.ts'
-import { withAppPermissions } from '../views/app-permissions.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import { readItemRights, summarizeRights } from '../../../core/access/permissions.ts'
+import type { Context } from '../../../domain/ports/context.ts'
+import type { Key } from '../../../domain/query/mutation.ts'
+import type { CurrentPermissionsOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { json } from '../../../http/reply/reply.ts'
+import { withAppPermissions } from '../../views/app-permissions.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
   'platform_permissions',

@@ -1,7 +1,7 @@
 /** `/access`: attachments of policies to roles and users. */
-import type { CurrentAccessOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import type { CurrentAccessOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers('platform_access')
 

@@ -1,7 +1,7 @@
 /** `/revisions`: states of items after each change. */
-import type { CurrentRevisionsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import type { CurrentRevisionsOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne } = systemHandlers('platform_revisions')
 

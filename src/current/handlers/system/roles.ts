@@ -1,10 +1,10 @@
 /** `/roles`: groups of users. */
-import { ownRoles } from '../../core/accounts/users.ts'
-import type { CurrentRolesOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { json } from '../../http/reply/reply.ts'
-import { visiblePlace } from '../wire/collections.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import { ownRoles } from '../../../core/accounts/users.ts'
+import type { CurrentRolesOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { json } from '../../../http/reply/reply.ts'
+import { visiblePlace } from '../../wire/collections.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const rolesCollection = 'platform_roles'
 

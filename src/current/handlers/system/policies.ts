@@ -1,9 +1,9 @@
 /** `/policies`: sets of permissions. */
-import { readPolicyFlags } from '../../core/access/permissions.ts'
-import type { CurrentPoliciesOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { json } from '../../http/reply/reply.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import { readPolicyFlags } from '../../../core/access/permissions.ts'
+import type { CurrentPoliciesOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { json } from '../../../http/reply/reply.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers('platform_policies')
 

@@ -1,8 +1,8 @@
 /** `/translations`: translated texts of the application. */
-import { TandemError } from '../../domain/rights/errors.ts'
-import type { CurrentTranslationsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import { invalidPayload, TandemError } from '../../../domain/rights/errors.ts'
+import type { CurrentTranslationsOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } =
   systemHandlers('platform_translations')
@@ -24,6 +24,6 @@ export async function oncePerLanguage<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof TandemError) || error.failures[0].kind !== 'not-unique') throw error
     const reason = 'Expected one text for "key" in each "language" but there is one already'
-    throw new TandemError({ kind: 'invalid-payload', name: 'key', reason }, { cause: error })
+    throw invalidPayload('key', reason, error)
   }
 }

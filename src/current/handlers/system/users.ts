@@ -1,21 +1,21 @@
 /** `/users`: people and programs that can log in. */
-import { acceptInvitation, inviteUsers } from '../../core/accounts/invitations.ts'
-import { registerUser, verifyRegistration } from '../../core/accounts/registration.ts'
+import { acceptInvitation, inviteUsers } from '../../../core/accounts/invitations.ts'
+import { registerUser, verifyRegistration } from '../../../core/accounts/registration.ts'
 import {
   disableSecondFactor,
   enableSecondFactor,
   generateSecondFactor,
   resetSecondFactor,
-} from '../../core/accounts/second-factor.ts'
-import { ownUser, readOwnUser, trackPage, usersCollection } from '../../core/accounts/users.ts'
-import type { Actor } from '../../domain/rights/actor.ts'
-import type { CurrentUsersOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { empty, json, jsonText, redirect } from '../../http/reply/reply.ts'
-import { visiblePlace } from '../wire/collections.ts'
-import { parseQuery } from '../wire/query.ts'
-import { serializeItem } from '../wire/serialize.ts'
-import { systemHandlers } from './collection-handlers.ts'
+} from '../../../core/accounts/second-factor.ts'
+import { ownUser, readOwnUser, trackPage, usersCollection } from '../../../core/accounts/users.ts'
+import type { Actor } from '../../../domain/rights/actor.ts'
+import type { CurrentUsersOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { empty, json, jsonText, redirect } from '../../../http/reply/reply.ts'
+import { visiblePlace } from '../../wire/collections.ts'
+import { parseQuery } from '../../wire/query.ts'
+import { serializeItem } from '../../wire/serialize.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(usersCollection)
 

@@ -3,12 +3,12 @@ import {
   createActivityComment,
   deleteActivityComment,
   updateActivityComment,
-} from '../../core/history/activity-comments.ts'
-import type { CurrentActivityOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { empty } from '../../http/reply/reply.ts'
-import { openForWork } from '../wire/collections.ts'
-import { answerWritten, systemHandlers } from './collection-handlers.ts'
+} from '../../../core/history/activity-comments.ts'
+import type { CurrentActivityOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { empty } from '../../../http/reply/reply.ts'
+import { openForWork } from '../../wire/collections.ts'
+import { answerWritten, systemHandlers } from '../collection-handlers.ts'
 
 const name = 'platform_activity'
 

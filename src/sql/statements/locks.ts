@@ -1,32 +1,32 @@
-/** Locks by which transactions take turns; each ends with the transaction that holds it. */
+/** Locks between transactions. Each is released when its transaction ends. */
 import { change, firstRow, type Runner } from './answers.ts'
 
 /** Numbers of the advisory locks. */
-const turns = { access: 7_265_001, sort: 7_265_002, history: 7_265_003 } as const
+const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003 } as const
 
 /** Waits until no other transaction changes anybody's rights. */
 export async function lockAccess(db: Runner): Promise<void> {
-  await change(db, { text: 'select pg_advisory_xact_lock($1)', values: [turns.access], name: 'access-turn' })
+  await change(db, { text: 'select pg_advisory_xact_lock($1)', values: [numbers.access], name: 'access-turn' })
 }
 
 /** Waits until no other transaction sorts the rows of the collection. */
 export async function lockSorting(db: Runner, collection: string): Promise<void> {
   const text = 'select pg_advisory_xact_lock($1, hashtext($2))'
-  await change(db, { text, values: [turns.sort, collection], name: 'sort-turn' })
+  await change(db, { text, values: [numbers.sort, collection], name: 'sort-turn' })
 }
 
-/** Whether this transaction is the one that deletes old history now; it does not wait. */
+/** Whether this transaction got the lock for the deletion of old history. It does not wait. */
 export async function tryLockHistory(db: Runner): Promise<boolean> {
   const text = 'select pg_try_advisory_xact_lock($1) as mine'
-  return (await firstRow<{ readonly mine: boolean }>(db, { text, values: [turns.history] }))?.mine === true
+  return (await firstRow<{ readonly mine: boolean }>(db, { text, values: [numbers.history] }))?.mine === true
 }
 
-/** Waits until no other transaction adds users; reading them goes on. */
+/** Waits until no other transaction adds users. Reads are not blocked. */
 export async function lockUsers(db: Runner): Promise<void> {
   await change(db, { text: 'lock table platform_users in share row exclusive mode', values: [] })
 }
 
-/** Waits until no other transaction adds roles; reading them goes on. */
+/** Waits until no other transaction adds roles. Reads are not blocked. */
 export async function lockRoles(db: Runner): Promise<void> {
   await change(db, { text: 'lock table platform_roles in share row exclusive mode', values: [] })
 }

@@ -1,18 +1,18 @@
 /** `/versions`: unpublished changes of items. */
 
-import { compareVersion, promoteVersion, saveVersion } from '../../core/history/versions.ts'
-import { versionsCollection } from '../../core/rows/versioned.ts'
-import type { Context } from '../../domain/ports/context.ts'
-import type { Query } from '../../domain/query/query.ts'
-import type { CurrentVersionsOperations } from '../../generated/current.ts'
-import type { Handlers } from '../../http/app/handlers.ts'
-import { json, jsonText } from '../../http/reply/reply.ts'
-import { openCollection } from '../wire/collections.ts'
-import type { QueryInput } from '../wire/level.ts'
-import { parseChanges } from '../wire/mutation.ts'
-import { parseQuery } from '../wire/query.ts'
-import { serializeItem } from '../wire/serialize.ts'
-import { systemHandlers } from './collection-handlers.ts'
+import { compareVersion, promoteVersion, saveVersion } from '../../../core/history/versions.ts'
+import { versionsCollection } from '../../../core/rows/versioned.ts'
+import type { Context } from '../../../domain/ports/context.ts'
+import type { Query } from '../../../domain/query/query.ts'
+import type { CurrentVersionsOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { json, jsonText } from '../../../http/reply/reply.ts'
+import { openCollection } from '../../wire/collections.ts'
+import type { QueryInput } from '../../wire/level.ts'
+import { parseChanges } from '../../wire/mutation.ts'
+import { parseQuery } from '../../wire/query.ts'
+import { serializeItem } from '../../wire/serialize.ts'
+import { systemHandlers } from '../collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(versionsCollection)
 
