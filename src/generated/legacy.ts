@@ -87,6 +87,13 @@ export type LegacyOperations = {
   readCollectionPreset: { input: OperationInput<operations['readCollectionPreset']>; output: OperationOutput<operations['readCollectionPreset']> }
   updateCollectionPreset: { input: OperationInput<operations['updateCollectionPreset']>; output: OperationOutput<operations['updateCollectionPreset']> }
   deleteCollectionPreset: { input: OperationInput<operations['deleteCollectionPreset']>; output: OperationOutput<operations['deleteCollectionPreset']> }
+  readSettings: { input: OperationInput<operations['readSettings']>; output: OperationOutput<operations['readSettings']> }
+  createSettings: { input: OperationInput<operations['createSettings']>; output: OperationOutput<operations['createSettings']> }
+  updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
+  readSettingFields: { input: OperationInput<operations['readSettingFields']>; output: OperationOutput<operations['readSettingFields']> }
+  readSetting: { input: OperationInput<operations['readSetting']>; output: OperationOutput<operations['readSetting']> }
+  updateSetting: { input: OperationInput<operations['updateSetting']>; output: OperationOutput<operations['updateSetting']> }
+  deleteSetting: { input: OperationInput<operations['deleteSetting']>; output: OperationOutput<operations['deleteSetting']> }
   readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
   readOriginal: { input: OperationInput<operations['readOriginal']>; output: OperationOutput<operations['readOriginal']> }
   authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
@@ -121,6 +128,7 @@ export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' |
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
 export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUpdate' | 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
+export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
 export type LegacyUsersOperations = Pick<LegacyOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'readMe' | 'updateMe' | 'inviteUsers' | 'acceptInvite' | 'readUser' | 'updateUser' | 'deleteUser' | 'trackPage' | 'enableTfa' | 'readUserRevisions' | 'readUserRevision'>
 export type LegacyUtilsOperations = Pick<LegacyOperations, 'hashString' | 'matchHash' | 'createRandomString' | 'readTfaSecret' | 'createTfaSecret'>
 
@@ -207,6 +215,13 @@ export const legacyRoutes = [
   {"operationId":"readCollectionPreset","method":"GET","path":"/{project}/collection_presets/{id}","tag":"collection_presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"updateCollectionPreset","method":"PATCH","path":"/{project}/collection_presets/{id}","tag":"collection_presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"deleteCollectionPreset","method":"DELETE","path":"/{project}/collection_presets/{id}","tag":"collection_presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readSettings","method":"GET","path":"/{project}/settings","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","filter","q"]},
+  {"operationId":"createSettings","method":"POST","path":"/{project}/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"updateSettings","method":"PATCH","path":"/{project}/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"readSettingFields","method":"GET","path":"/{project}/settings/fields","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readSetting","method":"GET","path":"/{project}/settings/{id}","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"updateSetting","method":"PATCH","path":"/{project}/settings/{id}","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"deleteSetting","method":"DELETE","path":"/{project}/settings/{id}","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
   {"operationId":"readAsset","method":"GET","path":"/{project}/assets/{hash}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["key","w","h","f","q","format"]},
   {"operationId":"readOriginal","method":"GET","path":"/uploads/{project}/originals/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":["mode"]},

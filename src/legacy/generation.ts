@@ -19,6 +19,7 @@ import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revision-entries.ts'
 import { roles } from './handlers/roles.ts'
 import { server } from './handlers/server.ts'
+import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
@@ -41,6 +42,7 @@ const handlers = {
   ...activity,
   ...revisions,
   ...collectionPresets,
+  ...settings,
   ...assets,
   ...auth,
   ...utils,

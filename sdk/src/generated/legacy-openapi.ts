@@ -745,6 +745,67 @@ export interface components {
         SecretEnvelope: {
             data: components["schemas"]["SecretData"];
         };
+        /** @description One key of the settings, and its value. */
+        Setting: {
+            /** @description Number of the setting. */
+            id?: number;
+            /** @description Name of the setting. */
+            key?: string;
+            /** @description Integer, boolean or file where the key says so, else a text. */
+            value?: string | number | boolean | {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description One, or several in a list. */
+        SettingAnswer: components["schemas"]["Setting"] | components["schemas"]["Setting"][];
+        /** @description Several, each with its number. */
+        SettingChanges: components["schemas"]["SettingInput"][];
+        /** @description One, or several in a list. */
+        SettingCreation: components["schemas"]["SettingInput"] | components["schemas"]["SettingInput"][];
+        /** @description One where one was asked for, else a list. */
+        SettingEnvelope: {
+            data?: components["schemas"]["SettingAnswer"];
+            meta?: components["schemas"]["Meta"];
+            public?: boolean;
+        };
+        /** @description What a known setting is. */
+        SettingField: {
+            collection: string;
+            field: string;
+            group: number | null;
+            hidden_browse: boolean;
+            hidden_detail: boolean;
+            id: number;
+            interface: string;
+            locked: boolean;
+            note: string | null;
+            options: {
+                [key: string]: unknown;
+            } | null;
+            readonly: boolean;
+            required: boolean;
+            sort: number;
+            translation: unknown[] | null;
+            type: string;
+            validation: string | null;
+            width: string;
+        };
+        /** @description What the known settings are. */
+        SettingFieldsEnvelope: {
+            data: components["schemas"]["SettingField"][];
+            public?: boolean;
+        };
+        /** @description What a client may set of a setting. */
+        SettingInput: {
+            /** @description Number of the setting; it cannot change. */
+            id?: number | string;
+            /** @description Name of the setting; it cannot change. */
+            key?: string;
+            /** @description The value; a file as its number or as an object with it, a list as such or with commas, JSON as such or as text. */
+            value?: string | number | boolean | {
+                [key: string]: unknown;
+            } | unknown[] | null;
+        };
         /** @description A comma-separated text or a list of texts. */
         TextList: string | string[];
         /** @description A type of fields. */
@@ -1260,6 +1321,33 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["RoleEnvelope"];
+            };
+        };
+        /** @description The settings; one, where one was asked for. */
+        SettingsFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SettingEnvelope"];
+            };
+        };
+        /** @description What was written, as the caller may read it. */
+        SettingsWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 21,
+                 *         "key": "project_name",
+                 *         "value": "Tandem"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingEnvelope"];
             };
         };
         /** @description The body is larger than the server allows. */
@@ -1811,6 +1899,27 @@ export interface components {
          * @example -name
          */
         roleSort: components["schemas"]["TextList"];
+        /**
+         * @description Fields of the answer: `id`, `key`, `value` or `*`.
+         * @example key,value
+         */
+        settingFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the settings, written like `filter[id][gt]=1`.
+         * @example {
+         *       "key": {
+         *         "in": "project_name,project_color"
+         *       }
+         *     }
+         */
+        settingFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the setting, or several with commas between them. */
+        settingId: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending.
+         * @example -key,id
+         */
+        settingSort: components["schemas"]["TextList"];
         /**
          * @description When it is set, `data` is the first item and not a list.
          * @example 1
@@ -5904,6 +6013,382 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Condition on the settings, written like `filter[id][gt]=1`.
+                 * @example {
+                 *       "key": {
+                 *         "in": "project_name,project_color"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["settingFilter"];
+                /**
+                 * @description Items at most; 200 when it is not given, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Items to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` items, counted from 1; ignored when `offset` is sent.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to look for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description When it is set, `data` is the first item and not a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -key,id
+                 */
+                sort?: components["parameters"]["settingSort"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SettingsFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description One of the settings, or a list of them. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingCreation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SettingsWritten"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial settings with their numbers. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 3,
+                 *         "value": "#112233"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SettingChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SettingsWritten"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSetting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the setting, or several with commas between them. */
+                id: components["parameters"]["settingId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SettingsFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteSetting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the setting, or several with commas between them. */
+                id: components["parameters"]["settingId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateSetting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write leaves no trace in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Why the change was made; kept with the activity.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add: `*`, or some of collection, type, result_count, total_count, status_count, filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the setting, or several with commas between them. */
+                id: components["parameters"]["settingId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "Renamed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SettingsWritten"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSettingFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The known settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingFieldsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -339,6 +339,34 @@ export const updateCollectionPreset = (client: Client, input: Takes<'updateColle
 export const deleteCollectionPreset = (client: Client, input: Takes<'deleteCollectionPreset'>, options?: RequestOptions): Gives<'deleteCollectionPreset'> =>
   client.request({ method: 'DELETE', path: '/{project}/collection_presets/{id}' }, input, options)
 
+/** Read settings. */
+export const readSettings = (client: Client, input: Takes<'readSettings'>, options?: RequestOptions): Gives<'readSettings'> =>
+  client.request({ method: 'GET', path: '/{project}/settings' }, input, options)
+
+/** Create settings. */
+export const createSettings = (client: Client, input: Takes<'createSettings'>, options?: RequestOptions): Gives<'createSettings'> =>
+  client.request({ method: 'POST', path: '/{project}/settings' }, input, options)
+
+/** Update several settings, each with its own changes. */
+export const updateSettings = (client: Client, input: Takes<'updateSettings'>, options?: RequestOptions): Gives<'updateSettings'> =>
+  client.request({ method: 'PATCH', path: '/{project}/settings' }, input, options)
+
+/** Read what the settings are. */
+export const readSettingFields = (client: Client, input: Takes<'readSettingFields'>, options?: RequestOptions): Gives<'readSettingFields'> =>
+  client.request({ method: 'GET', path: '/{project}/settings/fields' }, input, options)
+
+/** Read a setting, or several by their numbers. */
+export const readSetting = (client: Client, input: Takes<'readSetting'>, options?: RequestOptions): Gives<'readSetting'> =>
+  client.request({ method: 'GET', path: '/{project}/settings/{id}' }, input, options)
+
+/** Update a setting, or several with the same changes. */
+export const updateSetting = (client: Client, input: Takes<'updateSetting'>, options?: RequestOptions): Gives<'updateSetting'> =>
+  client.request({ method: 'PATCH', path: '/{project}/settings/{id}' }, input, options)
+
+/** Delete a setting, or several by their numbers. */
+export const deleteSetting = (client: Client, input: Takes<'deleteSetting'>, options?: RequestOptions): Gives<'deleteSetting'> =>
+  client.request({ method: 'DELETE', path: '/{project}/settings/{id}' }, input, options)
+
 /** Read the contents of a file, transformed if asked. */
 export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
   client.request({ method: 'GET', path: '/{project}/assets/{hash}' }, input, options)

@@ -34,6 +34,7 @@ const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_versions: new Set(['delta']),
   platform_presets: new Set(['filters', 'translation']),
   platform_activity: new Set(['edited_on', 'comment_deleted_on']),
+  platform_settings: new Set(['entries']),
 }
 
 /** The integer of an identity row belongs to the other generation. */
