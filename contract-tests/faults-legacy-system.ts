@@ -67,6 +67,10 @@ const accounts: readonly Extra[] = [
   refused('hashString', 'an unknown hasher', { body: { string: 'a', hasher: 'rot13' } }),
   refused('matchHash', 'an unknown hasher', { body: { string: 'a', hash: 'a', hasher: 'rot13' } }),
   refused('readTypes', 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+  ...['readInterfaces', 'readLayouts', 'readModules', 'readPages'].map((operation) =>
+    refused(operation, 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+  ),
+  refused('readCustomEndpoint', 'no such endpoint', { path: { id: 'nothing' } }),
   refused('createUsers', 'an address that is taken', { body: { email: 'admin@example.com' } }),
   refused('updateUser', 'an address that is taken', { body: { email: 'admin@example.com' } }),
   refused('updateUsers', 'an address that is taken', { body: [{ id: 906, email: 'admin@example.com' }] }),

@@ -108,6 +108,11 @@ export type LegacyOperations = {
   readTfaSecret: { input: OperationInput<operations['readTfaSecret']>; output: OperationOutput<operations['readTfaSecret']> }
   createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
+  readInterfaces: { input: OperationInput<operations['readInterfaces']>; output: OperationOutput<operations['readInterfaces']> }
+  readLayouts: { input: OperationInput<operations['readLayouts']>; output: OperationOutput<operations['readLayouts']> }
+  readModules: { input: OperationInput<operations['readModules']>; output: OperationOutput<operations['readModules']> }
+  readPages: { input: OperationInput<operations['readPages']>; output: OperationOutput<operations['readPages']> }
+  readCustomEndpoint: { input: OperationInput<operations['readCustomEndpoint']>; output: OperationOutput<operations['readCustomEndpoint']> }
   runUpdate: { input: OperationInput<operations['runUpdate']>; output: OperationOutput<operations['runUpdate']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
@@ -119,6 +124,7 @@ export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readO
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetPassword'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
 export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollections' | 'createCollection' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
+export type LegacyExtensionsOperations = Pick<LegacyOperations, 'readInterfaces' | 'readLayouts' | 'readModules' | 'readPages' | 'readCustomEndpoint'>
 export type LegacyFieldsOperations = Pick<LegacyOperations, 'readFields' | 'readCollectionFields' | 'createField' | 'updateFields' | 'readField' | 'updateField' | 'deleteField'>
 export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
@@ -236,6 +242,11 @@ export const legacyRoutes = [
   {"operationId":"readTfaSecret","method":"GET","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createTfaSecret","method":"POST","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readInterfaces","method":"GET","path":"/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readLayouts","method":"GET","path":"/layouts","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readModules","method":"GET","path":"/modules","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPages","method":"GET","path":"/pages","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCustomEndpoint","method":"GET","path":"/{project}/custom/{id}","tag":"extensions","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runUpdate","method":"POST","path":"/{project}/update","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

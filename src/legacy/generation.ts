@@ -10,6 +10,7 @@ import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { collectionPresets } from './handlers/collection-presets.ts'
 import { collections } from './handlers/collections.ts'
+import { extensions } from './handlers/extensions.ts'
 import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
@@ -46,6 +47,7 @@ const handlers = {
   ...assets,
   ...auth,
   ...utils,
+  ...extensions,
   ...server,
 } satisfies Handlers<LegacyOperations>
 
@@ -82,7 +84,7 @@ const surround =
   }
 
 /** Paths without a project that clients of this generation ask for, and that are not served. */
-const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
+const unserved = /^\/(?:(?:types|projects)(?:\/|$)|server\/projects\/?$)/i
 
 /** The legacy generation, for `app.ts`. */
 export const legacyGeneration: GenerationDefinition = {

@@ -423,6 +423,26 @@ export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>,
 export const readTypes = (client: Client, input: Takes<'readTypes'>, options?: RequestOptions): Gives<'readTypes'> =>
   client.request({ method: 'GET', path: '/types' }, input, options)
 
+/** Read the interfaces that the operator has added. */
+export const readInterfaces = (client: Client, input: Takes<'readInterfaces'>, options?: RequestOptions): Gives<'readInterfaces'> =>
+  client.request({ method: 'GET', path: '/interfaces' }, input, options)
+
+/** Read the layouts that the operator has added. */
+export const readLayouts = (client: Client, input: Takes<'readLayouts'>, options?: RequestOptions): Gives<'readLayouts'> =>
+  client.request({ method: 'GET', path: '/layouts' }, input, options)
+
+/** Read the modules that the operator has added. */
+export const readModules = (client: Client, input: Takes<'readModules'>, options?: RequestOptions): Gives<'readModules'> =>
+  client.request({ method: 'GET', path: '/modules' }, input, options)
+
+/** Read the pages that the operator has added. */
+export const readPages = (client: Client, input: Takes<'readPages'>, options?: RequestOptions): Gives<'readPages'> =>
+  client.request({ method: 'GET', path: '/pages' }, input, options)
+
+/** Ask an endpoint of the operator. */
+export const readCustomEndpoint = (client: Client, input: Takes<'readCustomEndpoint'>, options?: RequestOptions): Gives<'readCustomEndpoint'> =>
+  client.request({ method: 'GET', path: '/{project}/custom/{id}' }, input, options)
+
 /** Bring the system tables up to date. */
 export const runUpdate = (client: Client, input: Takes<'runUpdate'>, options?: RequestOptions): Gives<'runUpdate'> =>
   client.request({ method: 'POST', path: '/{project}/update' }, input, options)
