@@ -335,6 +335,7 @@ const matrix = {
     readModules: users,
     readPages: users,
     readCustomEndpoint: everybody,
+    runGraphql: ['who', 'who', 'who', 'who', 'yes'],
     runUpdate: named(administrators),
     readAsset: named(readers),
     readOriginal: named(readers),

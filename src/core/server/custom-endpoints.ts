@@ -37,7 +37,7 @@ export async function askEndpoint(ctx: Context, id: string, { query, headers, pa
     }
     const answer: unknown = await Promise.race([endpoint(request), late.promise])
     if (answer === undefined || answer === null) throw notFound(path)
-    return typeof answer === 'object' ? answer : String(answer as string | number | boolean)
+    return typeof answer === 'object' ? answer : `${answer as string | number | boolean}`
   } finally {
     clearTimeout(timer)
   }

@@ -26,7 +26,6 @@ export type Family = {
   /** All items are listed where no limit is named. */
   readonly isListedWhole?: boolean
   readonly write?: typeof writeItems
-  readonly afterDelete?: (ctx: Context) => Promise<void>
 }
 
 type Call = { readonly ctx: Context; readonly asked: Asked; readonly opened: Opened; readonly family: Family }
@@ -129,7 +128,7 @@ async function readOnly({ ctx, asked, opened }: Call): Promise<string> {
     return readVersionedItem(ctx, query, key, version)
   }
   const found = await readItems(ctx, { ...query, page: { limit: 1, offset: 0 } })
-  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, await readSingleton(ctx, query))
+  return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, (await readSingleton(ctx, query)).json)
 }
 
 /** What a singleton without a row begins with. What is asked for is there, if only as null. */
@@ -160,5 +159,4 @@ async function write(
 
 async function remove({ ctx, opened, family }: Call, body: object): Promise<void> {
   await (family.write ?? writeItems)(ctx, parseDelete(body, opened.collection, opened))
-  await family.afterDelete?.(ctx)
 }

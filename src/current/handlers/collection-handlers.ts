@@ -5,11 +5,17 @@
 
 import { readVersionedItem } from '../../core/history/versions.ts'
 
-import { type Expected, readTaggedItem, type TaggedItem, whileUnchanged } from '../../core/items/content-tags.ts'
+import {
+  type Expected,
+  readTaggedItem,
+  readTaggedSingleton,
+  type TaggedItem,
+  whileUnchanged,
+} from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 
 import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
-import { assertReadBack, readBack, readItems, readSingleton } from '../../core/rows/read-items.ts'
+import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
@@ -89,11 +95,10 @@ function collectionHandlers<Path>(
       return write(ctx, { opened, query, shape, writer, shown }, parseCreate(body, opened.collection, opened))
     },
 
-    updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
+    updateMany: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
       const opened = open(ctx, path, 'update')
       const { collection } = opened
-      if (collection.singleton)
-        return write(ctx, { opened, query, shape: 'one' }, parseSingleton(body, collection, opened))
+      if (collection.singleton) return writeSingleton(ctx, { opened, query, body, request })
       return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
@@ -126,16 +131,31 @@ function collectionHandlers<Path>(
 }
 
 async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
-  if (ctx.schema.collections.get(asked.collection)?.singleton === true)
-    return jsonText(serializeItem(await readSingle(ctx, input, asked)))
+  if (ctx.schema.collections.get(asked.collection)?.singleton === true) {
+    const { json, tag } = await readSingle(ctx, input, asked)
+    return { ...jsonText(serializeItem(json)), tag }
+  }
   return answerRows(ctx, await readItems(ctx, asked), asked, shown)
 }
 
 const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) =>
   jsonText(serializeList(shown === undefined ? result : { ...result, pieces: [shown(jsonOf(result), ctx, asked)] }))
 
+async function writeSingleton(
+  ctx: Context,
+  { opened, query, body, request }: Asking & Writing & Input & { readonly opened: Opened },
+) {
+  const { collection } = opened
+  const mutation = parseSingleton(body, collection, opened)
+  const isConditional = expectedContents(request.headers) !== null
+  const expected = isConditional ? expectedOf(collection, await singletonKey(ctx, collection.name), request) : null
+  return answerWritten(ctx, { opened, query, shape: 'one' }, () =>
+    whileUnchanged(ctx, expected, (inner) => writeItems(inner, mutation)),
+  )
+}
+
 /** What the `If-Match` of a request expects of the item that its path names. */
-export function expectedOf({ name }: Collection, key: Key, { headers }: HttpRequest): Expected | null {
+export function expectedOf({ name }: Collection, key: Key | null, { headers }: HttpRequest): Expected | null {
   const tags = expectedContents(headers)
   return tags === null ? null : { collection: name, key, tags }
 }
@@ -159,12 +179,12 @@ async function readOf(ctx: Context, input: QueryInput, asked: Query, key: Key): 
   return { json: await readVersionedItem(ctx, asked, key, version) }
 }
 
-async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<string> {
+async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<TaggedItem> {
   const version = versionOf(ctx, input, asked)
-  if (version === null) return readSingleton(ctx, asked)
+  if (version === null) return readTaggedSingleton(ctx, asked)
   const key = await singletonKey(ctx, asked.collection)
   if (key === null) throw notFound(asked.collection)
-  return readVersionedItem(ctx, asked, key, version)
+  return { json: await readVersionedItem(ctx, asked, key, version) }
 }
 
 function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {

@@ -34,7 +34,7 @@ export const users = {
     const place = visiblePlace(ctx)
     const isReadable = place.view.byCore.has(usersCollection)
     const found = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, place)) : null
-    return jsonText(serializeItem(found ?? JSON.stringify({ id })))
+    return { ...jsonText(serializeItem(found?.json ?? JSON.stringify({ id }))), tag: found?.tag }
   },
 
   async updateMe(ctx, { path, ...input }) {

@@ -10,7 +10,14 @@ import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, json, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { knownSettings, toSettingField } from '../model/known-settings.ts'
-import { isColumn, readSettingRows, type SettingRow, toColumn, toEntryText, withEntries } from '../model/settings.ts'
+import {
+  isColumn,
+  readSettingRows,
+  type SettingRow,
+  toColumn,
+  toEntryText,
+  withEntries,
+} from '../views/setting-rows.ts'
 import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
 import { serializeListed, serializePicked } from '../wire/listed-rows.ts'
 import { parseUpdate } from '../wire/mutation.ts'

@@ -8,10 +8,10 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { toRows } from '../../sql/run/read.ts'
 import { withFileLinks } from '../files/file-links.ts'
+import { type KnownSetting, knownSettings, type SettingType } from '../model/known-settings.ts'
 import { openSystemCollection, visiblePlace } from '../wire/collections.ts'
 import { toText } from '../wire/lists.ts'
 import { parseQuery } from '../wire/query.ts'
-import { type KnownSetting, knownSettings, type SettingType } from './known-settings.ts'
 
 /** A setting as clients see it. */
 export type SettingRow = { readonly id: number; readonly key: string; readonly value: unknown }
