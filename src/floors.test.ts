@@ -19,6 +19,7 @@ const engines = [
   'metadata',
   'outbound',
   'resumable',
+  'extensions',
 ] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]

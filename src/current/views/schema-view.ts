@@ -35,6 +35,7 @@ const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_versions: new Set(['delta']),
   platform_presets: new Set(['filters', 'translation']),
   platform_activity: new Set(['edited_on', 'comment_deleted_on']),
+  platform_settings: new Set(['entries']),
 }
 
 /** The integer id of a system row belongs to the other generation. */
