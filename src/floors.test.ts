@@ -19,6 +19,7 @@ const engines = [
   'metadata',
   'outbound',
   'resumable',
+  'extensions',
 ] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
@@ -75,7 +76,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   ],
   http: ['.', 'request', 'reply', 'validation', 'app'],
   current: ['views', 'wire', 'model', 'sync', 'handlers', 'graphql', '.', 'testing'],
-  legacy: ['model', 'wire', 'files', 'views', 'handlers', '.', 'testing'],
+  legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', '.', 'testing'],
 }
 
 /** npm package (or built-in) → the only places under `src` that may import it. */

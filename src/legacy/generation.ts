@@ -5,11 +5,13 @@ import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { AnyHandler, HandlerInput, Handlers } from '../http/app/handlers.ts'
+import { graphql } from './graphql/graphql.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { collectionPresets } from './handlers/collection-presets.ts'
 import { collections } from './handlers/collections.ts'
+import { extensions } from './handlers/extensions.ts'
 import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
@@ -19,6 +21,7 @@ import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revision-entries.ts'
 import { roles } from './handlers/roles.ts'
 import { server } from './handlers/server.ts'
+import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
@@ -41,9 +44,12 @@ const handlers = {
   ...activity,
   ...revisions,
   ...collectionPresets,
+  ...settings,
   ...assets,
   ...auth,
   ...utils,
+  ...extensions,
+  ...graphql,
   ...server,
 } satisfies Handlers<LegacyOperations>
 
@@ -80,7 +86,7 @@ const surround =
   }
 
 /** Paths without a project that clients of this generation ask for, and that are not served. */
-const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
+const unserved = /^\/(?:(?:types|projects)(?:\/|$)|server\/projects\/?$)/i
 
 /** The legacy generation, for `app.ts`. */
 export const legacyGeneration: GenerationDefinition = {

@@ -4486,11 +4486,13 @@ export interface components {
              */
             collection: string;
             /**
+             * Format: date-time
              * @description When the link stops working; null for never.
              * @example null
              */
             date_end: string | null;
             /**
+             * Format: date-time
              * @description When the link starts to work; null for immediately.
              * @example 2020-05-01T10:00:00Z
              */
@@ -5586,11 +5588,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "CHECKSUM_MISMATCH",
-                 *         "message": "The body does not add up to what the header \"Upload-Checksum\" says."
+                 *         "message": "The checksum of the body does not match the header \"Upload-Checksum\"."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The body does not add up to what the header \"Upload-Checksum\" says.",
+                 *           "message": "The checksum of the body does not match the header \"Upload-Checksum\".",
                  *           "extensions": {
                  *             "code": "CHECKSUM_MISMATCH"
                  *           }
@@ -5611,11 +5613,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "CONFLICT",
-                 *         "message": "The request does not fit the present state."
+                 *         "message": "The request conflicts with the current state."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The request does not fit the present state.",
+                 *           "message": "The request conflicts with the current state.",
                  *           "extensions": {
                  *             "code": "CONFLICT"
                  *           }
@@ -5712,11 +5714,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents are not those that If-Match speaks of."
+                 *         "message": "The contents do not match If-Match."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "message": "The contents do not match If-Match.",
                  *           "extensions": {
                  *             "code": "PRECONDITION_FAILED"
                  *           }
@@ -5737,11 +5739,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents are not those that If-Match speaks of."
+                 *         "message": "The contents do not match If-Match."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "message": "The contents do not match If-Match.",
                  *           "extensions": {
                  *             "code": "PRECONDITION_FAILED"
                  *           }
@@ -10438,7 +10440,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10555,7 +10557,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10689,7 +10691,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10800,7 +10802,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }

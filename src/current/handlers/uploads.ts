@@ -1,4 +1,4 @@
-/** `/files/tus`: resumable uploads (the tus protocol). */
+/** `/files/tus`: resumable uploads. */
 import { openUploads } from '../../core/files/uploads.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'

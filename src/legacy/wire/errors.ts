@@ -88,9 +88,9 @@ const errors = {
   'last-administrator': ({ reason }) => wire(403, 216, reason),
   conflict: ({ reason }) => wire(409, 4, reason),
   'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
-  'checksum-mismatch': ({ name }) => wire(400, 4, `The body does not add up to what the header ${name} says`),
+  'checksum-mismatch': ({ name }) => wire(400, 4, `The checksum of the body does not match the header ${name}`),
   'illegal-transformation': ({ reason }) => wire(400, 4, reason),
-  'precondition-failed': ({ condition }) => wire(412, 4, `The contents are not those that ${condition} speaks of`),
+  'precondition-failed': ({ condition }) => wire(412, 4, `The contents do not match ${condition}`),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
   'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
@@ -143,7 +143,7 @@ function ownCode(
 ): (Omit<WireError, 'message'> & { message?: string }) | null {
   if (/\/auth\/authenticate\/?$/.test(path))
     return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
-  if (path === '/types' && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
+  if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
     // One that was used, or whose account has changed since.
     const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
@@ -155,6 +155,9 @@ function ownCode(
   // One that was used, or whose account has changed since, is as good as expired; who asks has no token to be refused.
   return isOver ? wire(401, 105, 'Expired Reset Password token') : null
 }
+
+/** Paths that belong to no project, and that only users may ask. */
+const forUsers = /^\/(?:types|interfaces|layouts|modules|pages)\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`

@@ -1,4 +1,4 @@
-/** `/users`: the people and programs that ask. */
+/** `/users`: people and programs that can log in. */
 import { acceptInvitation, inviteUsers } from '../../../core/accounts/invitations.ts'
 import { registerUser, verifyRegistration } from '../../../core/accounts/registration.ts'
 import {
@@ -89,7 +89,7 @@ export const users = {
   },
 } satisfies Handlers<CurrentUsersOperations>
 
-/** Whoever has come by a share is no user, and has what rights the share gives. */
+/** The visitor of a share is no user and has the permissions of the share. */
 const toVisitor = ({ share, role }: Extract<Actor, { readonly kind: 'share' }>) => ({
   share,
   role: { id: role, admin_access: false, app_access: false },

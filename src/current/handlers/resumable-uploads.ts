@@ -1,0 +1,44 @@
+/** `/files/tus`: maps tus requests to the caller's uploads. */
+
+import { openUploads } from '../../core/files/uploads.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { ResumableReply, ResumableRequest } from '../../domain/ports/resumable.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { openSystemCollection } from '../wire/collections.ts'
+import { parseChanges } from '../wire/mutation.ts'
+
+const path = '/files/tus'
+
+/** Header with the id of the file that the upload becomes. */
+const fileHeader = 'platform-file-id'
+
+/** Answers a tus request; 404 if resumable uploads are disabled. */
+export async function answerResumable(
+  ctx: Context,
+  request: HttpRequest,
+  method: ResumableRequest['method'],
+): Promise<ResumableReply> {
+  const { resumable: settings, maxSize } = ctx.files
+  if (settings === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
+  const more: { [name: string]: string } = {}
+  const store = openUploads(ctx, settings, {
+    read: (said, replaces) =>
+      parseChanges(said, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create')),
+    named(file) {
+      more[fileHeader] = file
+    },
+  })
+  const isContent = request.headers['content-type'] === 'application/offset+octet-stream'
+  const body = method === 'PATCH' || (method === 'POST' && isContent) ? request.content() : null
+  const asked = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
+  const { status, headers } = await ctx.resumable.answer(asked, {
+    store,
+    maxSize,
+    expiration: settings.expiration,
+    createId: ctx.ids.uuid,
+    locationOf: (id) => `${ctx.server.publicUrl?.replace(/\/$/, '') ?? request.origin}${path}/${id}`,
+  })
+  return { status, headers: { ...headers, ...more } }
+}
