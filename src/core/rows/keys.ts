@@ -1,4 +1,4 @@
-/** Primary keys: from the wire to the column's type and back from the database's text. */
+/** Primary keys: converts between the wire, the column's type and the text of the database. */
 
 import { toLiteral } from '../../domain/conditions/literals.ts'
 import { and, type Filter, type Literal } from '../../domain/query/filter.ts'
@@ -7,24 +7,24 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
-/** Missing and invisible alike. */
+/** The error for items that are missing or invisible, which are not distinguished. */
 export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })
 }
 
-/** The field that holds a collection's key. */
+/** The key field of a collection. */
 export function primaryKeyOf(collection: Collection): Field {
   const field = collection.fields.get(collection.primaryKey)
   if (field === undefined) throw new Error(`Collection ${collection.name} lacks its key ${collection.primaryKey}`)
   return field
 }
 
-/** Rows of a junction table with a key of several columns cannot be named by one value. */
+/** False for junction tables with a composite key, whose rows have no single key value. */
 export function hasSingleKey(collection: Collection): boolean {
   return collection.keyColumns.length === 1
 }
 
-/** The key as its column has it, or throws `item-not-found`: what does not fit the type is no row's key. */
+/** Converts a key to the type of its column. Throws `item-not-found` if it does not fit. */
 export function toKey(collection: Collection, raw: unknown): Key {
   if (!hasSingleKey(collection)) throw notFound(collection.name)
   const key = toLiteral(raw, primaryKeyOf(collection), () => {
@@ -35,17 +35,17 @@ export function toKey(collection: Collection, raw: unknown): Key {
   throw notFound(collection.name)
 }
 
-/** Keys as their column has them, each once, in the order given. */
+/** Converts keys to the type of their column, in order and without duplicates. */
 export function toKeys(collection: Collection, raw: readonly unknown[]): readonly Key[] {
   return [...new Set(raw.map((key) => toKey(collection, key)))]
 }
 
-/** A key that the database wrote as text. */
+/** Converts a key from the text of the database. */
 export function keyFromText(collection: Collection, text: string): Key {
   return hasSingleKey(collection) && primaryKeyOf(collection).type === 'integer' ? Number(text) : text
 }
 
-/** The rows with these keys; where keys have several columns, rows whose columns occur in one or another of them. */
+/** A filter for rows with these keys. For composite keys the filter is wider: each column is in one of the keys. */
 export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
   const columns = collection.keyColumns.map((field): Filter => {
     const values = [...new Set(keys.map((key) => keyValues(collection, key).get(field) as Literal))]
@@ -54,7 +54,7 @@ export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
   return and(...columns)
 }
 
-/** A key that cannot be one matches no row. */
+/** An invalid key matches no row. */
 export function keyFilter(collection: Collection, key: Key): Filter {
   try {
     return hasKey(collection, [toKey(collection, key)])
