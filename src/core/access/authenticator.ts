@@ -1,4 +1,4 @@
-/** From credentials to an actor. A request by somebody known costs no statement. */
+/** Finds the actor for credentials. A cached actor needs no statement. */
 import { LRUCache } from 'lru-cache'
 import type { LoadedAccess } from '../../authz/access.ts'
 import { untilSecondFactor } from '../../authz/second-factor.ts'
@@ -131,7 +131,7 @@ async function lookUpVisitor(at: LookUp, credentials: Credentials): Promise<Foun
   return { ...visitor, ignored: [] }
 }
 
-/** A token that an operator wrote into its column as it is becomes a hash here, at its first use. */
+/** A plain token that an operator wrote into the column is replaced by its hash at its first use. */
 async function ownerOfToken({ db, secret }: LookUp, token: string): Promise<TokenOwner | undefined> {
   const hash = hashToken(token, secret)
   const mayBePlain = !isTokenHash(token) && isWellFormedText(token)
