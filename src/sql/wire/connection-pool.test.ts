@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { createConnectionPool } from './connection-pool.ts'
 
-/** A pool that makes a connection for each who asks, and writes down what comes back. */
+/** A pool that makes a new connection for each request, and records the released ones. */
 function createTested() {
   const released: [name: string, isClosed: boolean][] = []
   let asked = 0

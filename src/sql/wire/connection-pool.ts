@@ -1,21 +1,21 @@
-/** Connections of a pool: asked for in the words of this program, and watched while they are lent. */
+/** The connections of a pool, with the errors of this program. */
 import type pg from 'pg'
 import { TandemError } from '../../domain/rights/errors.ts'
 
 export type ConnectionPool = {
-  /** Rejects as `unavailable` when none comes free in time, or none can be made. */
+  /** Rejects as `unavailable` if no connection becomes free in time, or none can be opened. */
   readonly acquire: () => Promise<pg.PoolClient>
-  /** `isUseless`: it is closed. */
+  /** `isUseless`: the connection is closed. */
   readonly release: (client: pg.PoolClient, isUseless: boolean) => void
-  /** How many wait for a connection. */
+  /** Number of requests that wait for a connection. */
   readonly waiting: () => number
-  /** Waits for what is lent, then closes every connection; nothing can be lent from now on. */
+  /** Waits for connections in use, then closes all connections. None can be acquired from now on. */
   readonly close: () => Promise<void>
 }
 
 export function createConnectionPool(pool: pg.Pool, onGivenBack: () => void = () => undefined): ConnectionPool {
-  // The pool hears only of connections that it has itself; an error that nobody hears would end the process. One that
-  // is lost while it is lent fails its statement, and the pool closes it when it comes back.
+  // The pool handles errors of idle connections only, and an unhandled error would end the process. The statement on a
+  // lost connection fails, and the pool closes the connection when it is released.
   pool.on('connect', (client: pg.PoolClient) => client.on('error', () => undefined))
   return {
     acquire: () => connect(pool),
@@ -28,7 +28,7 @@ export function createConnectionPool(pool: pg.Pool, onGivenBack: () => void = ()
   }
 }
 
-/** Whatever stands in the way, a wrong password included, is for the operator to read in the log. */
+/** The cause, for example a wrong password, is for the operator and only logged. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()

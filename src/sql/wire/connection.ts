@@ -1,4 +1,4 @@
-/** Statements on lent connections: retrying where it is safe, translating errors. */
+/** Statements on connections of the pool: safe retries, and translation of errors. */
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { isBrokenConnection, isStaleStatement, toTandemError } from './errors.ts'
@@ -7,7 +7,7 @@ import { batchReads, type ReadStatement, type Reads } from './read-batches.ts'
 import { send } from './send.ts'
 import { inTransaction } from './transaction.ts'
 
-/** The port over a pool's connections. Without `cancel`, what runs for nobody goes on to its end. */
+/** The `Database` port over a pool. Without `cancel`, the reads of disconnected clients run to their end. */
 export function databaseOf(
   connections: ConnectionPool,
   dialect: string,
@@ -26,8 +26,8 @@ export function databaseOf(
 }
 
 /**
- * A read is tried again on another connection when the first one turns out to be dead; a write never is. What the
- * first one had prepared before a schema change, the other one may have too: it is asked without a name.
+ * A read is retried on another connection if the first one is dead; a write never is. After a schema change the other
+ * connection may have outdated prepared statements too, so the retry has no name.
  */
 async function runOnce(connections: ConnectionPool, statement: Statement, mayRetry: boolean): Promise<Rows> {
   const client = await connections.acquire()
@@ -47,5 +47,5 @@ async function runOnce(connections: ConnectionPool, statement: Statement, mayRet
 
 const isForAsker = (statement: Statement): statement is ReadStatement => statement.asker !== undefined
 
-/** Whether it can be done again. */
+/** Whether the statement can be repeated safely. */
 export const isRead = (statement: Statement): boolean => /^\s*select\b/i.test(statement.text)

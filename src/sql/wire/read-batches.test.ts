@@ -11,7 +11,7 @@ type Sent = {
   handleError(error: unknown): void
 }
 
-/** A connection that writes down the names of the statements that it was sent, and answers when it is told to. */
+/** A connection that records the names of its statements, and responds when the test says so. */
 type Client = { readonly names: string[]; readonly released: boolean[]; answer(error?: unknown): void }
 
 const nothing = (): void => undefined
@@ -47,15 +47,15 @@ function createClient(): Client {
   return client
 }
 
-/** Writes down with the connection how it comes back. */
+/** Records in the connection how it was released. */
 const release = ({ released }: Client, isUseless: boolean): void => void released.push(isUseless)
 
 const poolOf = (acquire: () => Promise<Client>, waiting = 0): ConnectionPool =>
   ({ acquire, release, waiting: () => waiting }) as never
 
 /**
- * Each time somebody is lent a connection it is another one. `times` says what reads are expected to take, in ms;
- * `waiting`, how many wait for a connection.
+ * Each request gets another connection. `times`: expected durations of reads in ms. `waiting`: number of requests that
+ * wait for a connection.
  */
 function createReads(times: { readonly [name: string]: number } = {}, waiting = 0) {
   const clients: Client[] = []
@@ -72,7 +72,7 @@ function createReads(times: { readonly [name: string]: number } = {}, waiting = 
   return { ...reads, ask, clients, cancelled, sent: () => clients.map(({ names }) => names) }
 }
 
-/** The end of a turn, and what it sets off. */
+/** The end of a turn of the event loop, and its consequences. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 const none = { rows: [], count: 0 }

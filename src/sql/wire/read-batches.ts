@@ -1,6 +1,6 @@
 /**
- * Reads that are asked for in the same turn of the event loop go to the database in one message: on both sides a
- * message of its own costs more than most reads. Who is alone in its turn is not held up by this.
+ * Sends reads of one turn of the event loop in one message, because a message costs more than most reads on both sides.
+ * A lone read is not delayed.
  */
 import type pg from 'pg'
 import type { Asker, Rows, Statement } from '../../domain/ports/context.ts'
@@ -14,9 +14,12 @@ import { type Question, queryPipelined } from './pipelined-query.ts'
 export type ReadStatement = Statement & { readonly asker: Asker }
 
 export type Reads = {
-  /** Reads, unless nobody waits for it; tried once more where the connection or the prepared statement is to blame. */
+  /**
+   * Runs a read, unless its client has disconnected. Repeats it once if the connection or the prepared statement
+   * failed.
+   */
   readonly read: (statement: ReadStatement) => Promise<Rows>
-  /** Ends what runs for that asker, and nothing else. */
+  /** Cancels the reads of that client, and nothing else. */
   readonly giveUp: (asker: Asker) => void
 }
 
@@ -27,14 +30,14 @@ type Read = {
   readonly reject: (error: unknown) => void
 }
 
-/** What is on its way on one connection. */
+/** The reads in progress on one connection. */
 type Batch = {
   readonly client: pg.PoolClient
-  /** Not answered yet, in order. */
+  /** Reads without a result, in order. */
   readonly open: Set<Read>
-  /** Those of them for which somebody waits. */
+  /** Reads that a client waits for. */
   readonly wanted: Set<Read>
-  /** That the server is told to end it; null = it is not. */
+  /** The cancellation in progress; null = none. */
   told: Promise<void> | null
 }
 
@@ -46,18 +49,18 @@ type State = {
 }
 
 /**
- * Milliseconds that a read may be expected to wait for those before it in its batch. `beside` is about ten times what
- * a message of its own costs: what takes longer gains nothing from company, and on a connection of its own it runs
- * beside the others. While connections are waited for there is no such way, and company makes the queue shorter.
+ * Limit of the expected time in ms that a read waits for earlier reads of its batch. `beside` is about ten times the
+ * cost of a message: a slower read gains nothing in a batch, and runs in parallel on its own connection. While requests
+ * wait for connections there is no parallel connection, and batches shorten the queue.
  */
 const patience = { beside: 0.5, inQueue: 5 } as const
 
 const patienceOf = ({ waiting }: ConnectionPool): number => (waiting() > 0 ? patience.inQueue : patience.beside)
 
-/** Reads in a batch. */
+/** Maximum number of reads in a batch. */
 const most = 16
 
-/** Without `cancel`, what runs for nobody goes on to its end. */
+/** Without `cancel`, the reads of disconnected clients run to their end. */
 export function batchReads(connections: ConnectionPool, cancel: Cancel | null, pace = createPace()): Reads {
   const state: State = { connections, cancel, pace, running: new Set() }
   let waiting: Read[] = []
@@ -70,7 +73,7 @@ export function batchReads(connections: ConnectionPool, cancel: Cancel | null, p
     read: (statement) =>
       new Promise((resolve, reject) => {
         const read: Read = { statement, mayRetry: true, resolve, reject }
-        // Nothing goes with a slow one, so there is nothing to wait for.
+        // A slow read is sent alone, so it need not wait for the end of the turn.
         if (waiting.length === 0 && pace.expect(statement.name) > patienceOf(connections))
           return void send(state, [read])
         waiting.push(read)
@@ -82,7 +85,7 @@ export function batchReads(connections: ConnectionPool, cancel: Cancel | null, p
   }
 }
 
-/** One that is slow, or not known yet, is the last of its batch. */
+/** A slow or unknown read is the last one of its batch. */
 function inBatches(reads: readonly Read[], pace: Pace, patience: number): readonly (readonly Read[])[] {
   const batches: Read[][] = []
   let expected = Number.POSITIVE_INFINITY
@@ -117,7 +120,7 @@ async function send(state: State, reads: readonly Read[]): Promise<void> {
   for (const read of again) void send(state, [read])
 }
 
-/** Whoever is lent the connection next would be hit by a cancellation that is still on its way. */
+/** A connection is not released before a pending cancellation has ended, which would hit the next user's statement. */
 const hasCome = (told: Promise<void>): Promise<boolean> =>
   told.then(
     () => true,
@@ -132,12 +135,12 @@ function isWanted({ statement, reject }: Read): boolean {
 }
 
 type Exchanged = {
-  /** Reads that failed for what is wrong with the connection. */
+  /** Reads that failed because of the connection. */
   readonly again: readonly Read[]
   readonly isUseless: boolean
 }
 
-/** Resolves when all are answered, or fail. */
+/** Resolves when all reads have succeeded or failed. */
 async function exchange(state: State, batch: Batch): Promise<Exchanged> {
   const { open, wanted, client } = batch
   if (open.size === 0) return { again: [], isUseless: false }
@@ -172,7 +175,7 @@ async function exchange(state: State, batch: Batch): Promise<Exchanged> {
   return { again, isUseless }
 }
 
-/** What one connection had prepared before a schema change, another may have too: it is asked without a name. */
+/** After a schema change another connection may have outdated prepared statements too, so the retry has no name. */
 function unprepared(read: Read): Read {
   const { name: _name, ...statement } = read.statement
   return { ...read, statement, mayRetry: false }
@@ -183,7 +186,7 @@ function giveUp(state: State, batch: Batch, asker: Asker): void {
   endUnwanted(state, batch)
 }
 
-/** Ends the one that runs, if nobody waits for any that is left. */
+/** Cancels the running read if no client waits for any remaining read. */
 function endUnwanted({ cancel }: State, batch: Batch): void {
   if (cancel === null || batch.wanted.size > 0 || batch.open.size === 0) return
   batch.told = (batch.told ?? Promise.resolve()).then(() => cancel(batch.client))

@@ -3,7 +3,10 @@ import type { Database, Statement } from '../../domain/ports/context.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Lends one connection that writes down the texts of each message and answers without rows, and the refused one with an error. */
+/**
+ * A pool with one connection that records the texts of each message and responds without rows, and with an error to the
+ * refused text.
+ */
 function recordingPool(refused: string | null = null): {
   readonly connections: ConnectionPool
   readonly messages: string[][]
