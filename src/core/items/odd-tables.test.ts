@@ -1,4 +1,4 @@
-/** Tables as other people make them. */
+/** Tables with unusual names, keys and types. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import type { Context } from '../../domain/ports/context.ts'

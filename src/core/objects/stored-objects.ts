@@ -95,14 +95,14 @@ async function enterFirst(db: Database, { storage, keys, shared = false }: Wante
   for await (const key of keys) {
     const place = { storage, key }
     if (!(await enterObject(db, place))) continue
-    // Who had the entry before may have made a row with the key while this one waited for the entry, and what waits
-    // does not see that row: a look afterwards does.
+    // The previous owner of the entry may have created a row with the key while this call waited for the entry. The
+    // waiting statement does not see that row, so a second check is needed.
     if (!(shared && (await releaseOwnedObject(db, place)))) return place
   }
   throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
 }
 
-/** Says, in the transaction that makes the row, that the object is part of it now. */
+/** Claims the object in the transaction that creates its row. */
 export async function claimObject(db: Database, place: ObjectPlace): Promise<void> {
   if (await releaseObject(db, place)) return
   const reason = 'The upload took too long and was given up'
@@ -170,7 +170,7 @@ export async function repairObjects(
   const before = new Date(now.getTime() - writeGrace)
   await deleteExpiredUploads(keeper.db, now)
   await doomStaleObjects(keeper.db, Date.now() - before.getTime())
-  // Rows that stand in the way of their own object's deletion: they were registered anew, so it stays.
+  // Entries whose object was registered again as a file: the object is kept.
   await spareOwnedObjects(keeper.db)
   const deleted = await deleteDoomed(keeper)
   let unfinished = 0

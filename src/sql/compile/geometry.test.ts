@@ -13,7 +13,7 @@ import { runDdl } from '../schema/ddl.ts'
 import { compare, field, noon, queryOf, someUser, viewOf } from '../testing/test-query.ts'
 import { toTandemError } from '../wire/errors.ts'
 
-/** The test schema with this type for the column of its geometry. */
+/** The test schema with the given type of its geometry column. */
 function schemaWith(dataType: string): Schema {
   const articles = testSchema.collections.get('articles') as Collection
   const shape = articles.fields.get('shape') as Field
