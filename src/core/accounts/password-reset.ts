@@ -18,7 +18,7 @@ export async function requestPasswordReset(ctx: Context, email: string, resetUrl
   const account = await findAccount(ctx.db, email)
   if (account?.status === 'active' && account.provider === 'default') {
     void sendLink(ctx, 'password-reset', { account, page }).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'The link of a password reset could not be made'),
+      ctx.log.error({ err: error }, 'The password reset link could not be created'),
     )
   }
   await stall

@@ -54,7 +54,8 @@ export function assertLevelsAllowed({ actor }: Context, written: readonly Writte
   if (written.some(({ collection }) => collection === 'platform_role_levels')) throw gained()
 }
 
-const gained = (): TandemError => new TandemError({ kind: 'forbidden', reason: 'Nobody can grant more than it holds' })
+const gained = (): TandemError =>
+  new TandemError({ kind: 'forbidden', reason: 'Users cannot grant more rights than they have' })
 
 /**
  * Throws `invalid-payload` for a permission that cannot be applied: it names a missing collection or field, or contains

@@ -123,7 +123,7 @@ const lastAdministrator = (): TandemError =>
 async function assertNotEverybody({ db }: Context, written: readonly Written[]): Promise<void> {
   if (!written.some(({ collection }) => collection === 'platform_access' || collection === 'platform_policies')) return
   if (await isEverybodyAdministrator(db))
-    throw new TandemError({ kind: 'unprocessable', reason: 'Not everybody can be an administrator' })
+    throw new TandemError({ kind: 'unprocessable', reason: 'A public policy cannot have admin access' })
 }
 
 /** Suspends the users of roles that will be deleted. Otherwise they would keep the public rights. */

@@ -78,7 +78,9 @@ export async function underEntry<T>(
   const { db, log } = keeper
   const place = await enterFirst(db, wanted)
   const renew = (): void => {
-    renewObject(db, place).catch((error: unknown) => log.warn({ err: error }, 'An upload could not be noted'))
+    renewObject(db, place).catch((error: unknown) =>
+      log.warn({ err: error }, 'The journal entry of an upload could not be renewed'),
+    )
   }
   const timer = setInterval(renew, writeGrace / 6).unref()
   try {
@@ -105,7 +107,7 @@ async function enterFirst(db: Database, { storage, keys, shared = false }: Wante
 /** Claims the object in the transaction that creates its row. */
 export async function claimObject(db: Database, place: ObjectPlace): Promise<void> {
   if (await releaseObject(db, place)) return
-  const reason = 'The upload took too long and was given up'
+  const reason = 'The upload timed out'
   throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 1 })
 }
 

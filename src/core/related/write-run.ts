@@ -73,7 +73,7 @@ export function relatedCollection({ ctx }: Run, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   if (collection?.table == null) throw new Error(`No rows are related in ${name}`)
   if (collection.keyColumns.length === 0) {
-    const reason = `The rows of "${name}" have no key, so that they cannot be written with others`
+    const reason = `The rows of "${name}" have no key and cannot be written as related items`
     throw new TandemError({ kind: 'unprocessable', reason })
   }
   return collection

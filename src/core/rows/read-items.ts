@@ -71,7 +71,7 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
     if (!(error instanceof TandemError)) throw error
     if (error.failures.every(({ kind }) => kind === 'forbidden')) return null
     if (error.failures[0].kind !== 'unavailable') throw error
-    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'What was written could not be read back')
+    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'Written items could not be read back')
     return null
   }
 }

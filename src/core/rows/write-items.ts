@@ -63,7 +63,7 @@ export function insertRows(
   })
 }
 
-const leftOut = 'A rule of the database refuses the change'
+const leftOut = 'A trigger or rule of the database rejects the change'
 
 /**
  * The paths of the items in the payload. `touches`: history is written for every item. `isRefused`: all items are

@@ -38,7 +38,7 @@ export async function bootstrap(db: Database, options: BootstrapOptions): Promis
     })
     if (done === 'present') return null
     if (done === 'taken')
-      throw new Error(`ADMIN_EMAIL: expected the address of nobody, got that of a user without admin rights`)
+      throw new Error(`ADMIN_EMAIL: expected an unused address, got that of a user without admin rights`)
     await setProjectName(inner, options.projectName)
     return { email, password: options.password === null ? password : null }
   })

@@ -43,7 +43,7 @@ export function isOutdated(error: unknown): boolean {
 }
 
 function toFailure(error: unknown): Failure | null {
-  if (isBrokenConnection(error)) return unavailable('The connection to the database was lost or could not be made')
+  if (isBrokenConnection(error)) return unavailable('The database connection was lost or could not be opened')
   if (!(error instanceof DatabaseError)) return null
   const state = error.code ?? ''
   const translate = exactStates[state] ?? classes[state.slice(0, 2)]
@@ -124,14 +124,14 @@ const exactStates: { readonly [state: string]: Translate } = {
   '22P05': invalidValue('Expected text of valid characters without NUL'),
   '22P02': invalidValue('Expected a value of the type of its column'),
   '428C9': invalidValue('Expected no value for a column that the database computes'),
-  '25006': () => unavailable('The database accepts no writes at present'),
-  '40001': () => unavailable('Another change came in between'),
-  '40P01': () => unavailable('Another change came in between'),
+  '25006': () => unavailable('The database is read-only at present'),
+  '40001': () => unavailable('The change conflicts with a concurrent change'),
+  '40P01': () => unavailable('The change conflicts with a concurrent change'),
   // Statements are compiled for the schema at the start of the request.
-  '42703': () => unavailable('The schema changed meanwhile'),
-  '42P01': () => unavailable('The schema changed meanwhile'),
-  '54000': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this size' }),
-  '54001': () => ({ kind: 'unprocessable', reason: 'The database refuses a request of this depth' }),
+  '42703': () => unavailable('The schema has changed during the request'),
+  '42P01': () => unavailable('The schema has changed during the request'),
+  '54000': () => ({ kind: 'unprocessable', reason: 'The request is too large for the database' }),
+  '54001': () => ({ kind: 'unprocessable', reason: 'The request is nested too deeply for the database' }),
   '55P03': busy,
   '57014': () => unavailable('The database took too long to answer'),
   XX000: (error) => (isOfGeometry(error) ? badGeometry(error) : null),
@@ -144,13 +144,13 @@ const exactStates: { readonly [state: string]: Translate } = {
 export const isOfGeometry = ({ code, file = '' }: DatabaseError): boolean =>
   code === 'XX000' && /^(lwgeom|gserialized|geography|postgis)/.test(file)
 
-const badGeometry = invalidValue('Expected a geometry that the database can work with')
+const badGeometry = invalidValue('Expected a valid geometry')
 
 const unreadable: Failure = { kind: 'invalid-payload', reason: 'Expected a value of the type of its column' }
 
 /** The error of all other states of a class. */
 const classes: { readonly [prefix: string]: Translate } = {
   '22': invalidValue('Expected a value that the database can hold'),
-  '23': () => ({ kind: 'unprocessable', reason: 'A rule of the database refuses the change' }),
+  '23': () => ({ kind: 'unprocessable', reason: 'A trigger or rule of the database rejects the change' }),
   '53': busy,
 }

@@ -129,7 +129,7 @@ const hasCome = (told: Promise<void>): Promise<boolean> =>
 
 function isWanted({ statement, reject }: Read): boolean {
   if (!statement.asker.isGone) return true
-  const reason = 'Nobody waits for the answer'
+  const reason = 'The client has disconnected'
   reject(new TandemError({ kind: 'unavailable', service: 'api', reason, retryAfter: 1 }))
   return false
 }
