@@ -220,8 +220,8 @@ export interface components {
             collection: string;
             /** @description Kind of the column; null without a column. */
             datatype: string | null;
-            /** @description What rows hold that say nothing else. */
-            default_value?: string | number | boolean | null;
+            /** @description What rows hold that say nothing else; of a field of type json JSON. */
+            default_value?: unknown;
             /** @description Its name. */
             field: string;
             /** @description Number of the group that it is in. */
@@ -281,8 +281,8 @@ export interface components {
             collection?: string;
             /** @description Kind of the column. */
             datatype?: string;
-            /** @description What rows hold that say nothing else. */
-            default_value?: string | number | boolean | null;
+            /** @description What rows hold that say nothing else; of a field of type json JSON. */
+            default_value?: unknown;
             /** @description Its name. */
             field?: string;
             /** @description Number of the group that it is in. */
