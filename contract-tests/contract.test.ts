@@ -353,14 +353,13 @@ describe('GraphQL over HTTP', () => {
   const cookies = { cookie: 'platform_session_token=x', origin: 'https://elsewhere.example.com' }
   const posted = { method: 'POST', body: '{"query":"{ __typename }"}' }
   const json = { 'content-type': 'application/json' }
+  const stranger = { ...posted, headers: { ...json, ...cookies } }
+  const legacyCookie = { ...json, ...cookies, cookie: 'platform-_-session=x' }
+  const legacyStranger = { ...posted, headers: legacyCookie, generation: 'legacy' }
   const asked = [
-    ['runGraphql', 'the page of another origin with a cookie', { ...posted, headers: { ...json, ...cookies } }, 403],
-    [
-      'runSystemGraphql',
-      'the page of another origin with a cookie',
-      { ...posted, headers: { ...json, ...cookies } },
-      403,
-    ],
+    ['runGraphql', 'the page of another origin with a cookie', stranger, 403],
+    ['runSystemGraphql', 'the page of another origin with a cookie', stranger, 403],
+    ['runGraphql', 'the same of the legacy generation', legacyStranger, 403],
     ['runGraphql', 'a picture as the answer', { ...posted, headers: { ...json, accept: 'image/png' } }, 406],
     ['runSystemGraphql', 'a picture as the answer', { ...posted, headers: { ...json, accept: 'image/png' } }, 406],
     ['runGraphqlQuery', 'a picture as the answer', { headers: { accept: 'image/png' } }, 406],
@@ -368,15 +367,16 @@ describe('GraphQL over HTTP', () => {
     ['runGraphqlQuery', 'a mutation', { mutation: true }, 405],
     ['runSystemGraphqlQuery', 'a mutation', { mutation: true }, 405],
   ] as const
+  type Asked = { readonly mutation?: boolean; readonly generation?: Operation['generation'] }
   test.for(asked)('%s refuses %s', async ([id, , { ...request }, status]) => {
-    const { mutation = false, ...init } = request as { readonly mutation?: boolean } & RequestInit
-    const operation = operationOf(id)
+    const { mutation = false, generation, ...init } = request as Asked & RequestInit
+    const operation = operationOf(id, generation)
     const fields = {
       '/graphql': 'create_tags_item(data: { name: "x" }) { id }',
       '/graphql/system': 'utils_cache_clear',
     }
     const field = mutation ? `mutation { ${fields[operation.path as '/graphql']} }` : '{ __typename }'
-    const url = `${world.url}${operation.path}${init.method === 'POST' ? '' : `?query=${encodeURIComponent(field)}`}`
+    const url = `${world.url}${operation.path.replace('{project}', '_')}${init.method === 'POST' ? '' : `?query=${encodeURIComponent(field)}`}`
     const token = mutation ? { authorization: `Bearer ${world.tokens.admin}` } : {}
     const answer = await fetch(url, { ...init, headers: { ...(init.headers as { [name: string]: string }), ...token } })
     seen.add(pairOf(operation, answer.status))

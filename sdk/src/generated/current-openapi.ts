@@ -4486,11 +4486,13 @@ export interface components {
              */
             collection: string;
             /**
+             * Format: date-time
              * @description When the link stops working; null for never.
              * @example null
              */
             date_end: string | null;
             /**
+             * Format: date-time
              * @description When the link starts to work; null for immediately.
              * @example 2020-05-01T10:00:00Z
              */

@@ -743,6 +743,65 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) | components["schemas"]["Item"][];
+        /** @description The data, and what failed. */
+        GraphqlEnvelope: {
+            /** @description By the keys of the document. */
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The failures; absent if there are none. */
+            errors?: components["schemas"]["GraphqlFailure"][];
+        };
+        /** @description A failure of the document or of one field. */
+        GraphqlFailure: {
+            extensions?: components["schemas"]["GraphqlFailureCode"];
+            /** @description The places in the document that caused the failure. */
+            locations?: components["schemas"]["GraphqlPlace"][];
+            /**
+             * @description The failure in words.
+             * @example Item not found
+             */
+            message: string;
+            /**
+             * @description Keys of the answer that lead to the field.
+             * @example [
+             *       "articles"
+             *     ]
+             */
+            path?: (string | number)[];
+        };
+        /** @description What else there is to say of a failure. */
+        GraphqlFailureCode: {
+            /**
+             * @description The code that the same failure has elsewhere.
+             * @example 203
+             */
+            code?: number;
+        };
+        /** @description A document, and which operation of it with which values. */
+        GraphqlInput: {
+            /** @description Which operation of the document is meant. */
+            operationName?: string | null;
+            /** @description The document. */
+            query: string;
+            /** @description Values of the variables. */
+            variables?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A place in the document. */
+        GraphqlPlace: {
+            /**
+             * @description Column of the place; the first is 1.
+             * @example 3
+             */
+            column: number;
+            /**
+             * @description Line of the place; the first is 1.
+             * @example 1
+             */
+            line: number;
+        };
         /** @description A hash. */
         HashData: {
             /** @description The hash. */
@@ -5133,6 +5192,44 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    runGraphql: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The document, and the values of its variables. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GraphqlInput"];
+            };
+        };
+        responses: {
+            /** @description The data, or what is wrong with the document. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphqlEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -391,6 +391,10 @@ export const readTfaSecret = (client: Client, input: Takes<'readTfaSecret'>, opt
 export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
   client.request({ method: 'POST', path: '/{project}/utils/2fa_secret' }, input, options)
 
+/** Read collections by GraphQL. */
+export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
+  client.request({ method: 'POST', path: '/{project}/gql' }, input, options)
+
 /** List field types. */
 export const readTypes = (client: Client, input: Takes<'readTypes'>, options?: RequestOptions): Gives<'readTypes'> =>
   client.request({ method: 'GET', path: '/types' }, input, options)

@@ -14,13 +14,13 @@ import { findStoredName } from '../../sql/statements/files.ts'
 import { isObjectKnown, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
 import { filesCollection } from '../guards/guard-files.ts'
 import { assertExpected, type Expected } from '../items/content-tags.ts'
+import { markOf } from '../objects/disk-names.ts'
+import { deleteDoomed, keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
-import { markOf } from './disk-names.ts'
 import { values } from './file-contents.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
 import { createStored } from './files.ts'
-import { deleteDoomed, keeperOf, locationOf, underEntry, unstored } from './stored-objects.ts'
 
 /** Location and names of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {

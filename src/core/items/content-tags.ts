@@ -56,15 +56,12 @@ export async function whileUnchanged<T>(
   work: (inner: Context) => Promise<T>,
 ): Promise<T> {
   if (expected === null) return work(ctx)
-  let rightsChanged = false
-  const done = await withTransaction(ctx, async (inner) => {
+  return withTransaction(ctx, async (inner) => {
     const holds = await isUnchanged(inner, expected)
-    const result = await work({ ...inner, forgetActors: async () => void (rightsChanged = true) })
+    const result = await work(inner)
     if (!holds) throw changed()
     return result
   })
-  if (rightsChanged) await ctx.forgetActors()
-  return done
 }
 
 /** Throws `precondition-failed` if the tag differs. The item stays locked until the transaction ends. */

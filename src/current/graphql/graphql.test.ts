@@ -247,3 +247,10 @@ test('a caller without permissions still has a schema', async () => {
     data: { _empty: null, __typename: 'Query' },
   })
 })
+
+test('a mutation of a caller who may change nothing is refused like a document that does not fit', async () => {
+  const actor = userWith([{ collection: 'articles' }], { fingerprint: 'looks' })
+  expect(await ask('mutation { delete_articles_item(id: 1) { id } }', { actor })).toMatchObject({
+    errors: [{ extensions: { code: 'GRAPHQL_VALIDATION' } }],
+  })
+})

@@ -62,10 +62,12 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
   }
 }
 
+const codes = { document: 'GRAPHQL_VALIDATION', request: 'INVALID_PAYLOAD', isTogether: true } as const
+
 const endpoints = new WeakMap<DocumentLimits, Endpoint>()
 
 function endpointFor(limits: DocumentLimits): Endpoint {
-  const known = endpoints.get(limits) ?? createEndpoint(limits)
+  const known = endpoints.get(limits) ?? createEndpoint(limits, codes)
   endpoints.set(limits, known)
   return known
 }

@@ -3,6 +3,7 @@
 import type { Context } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
+import type { MutationResolvers, QueryResolvers } from '../../generated/current-graphql-types.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import type { Asked } from '../../graphql/asked.ts'
 import type { Answer } from '../../graphql/execute.ts'
@@ -67,6 +68,16 @@ export type CollectionField =
   | `update_${Short}_batch`
   | 'update_settings'
 
+type Runs<Resolvers> = {
+  readonly [Name in Exclude<keyof Resolvers, CollectionField>]-?: Run<ArgsOf<Required<Resolvers>, Name>>
+}
+
+/** What answers each field of Query that is the same for no collection. */
+export type QueryRuns = Runs<QueryResolvers>
+
+/** What answers each field of Mutation that is the same for no collection. */
+export type MutationRuns = Runs<MutationResolvers>
+
 export const value = (given: unknown): Answer => ({ kind: 'value', value: given })
 
 export const rows = (text: string): Answer => ({ kind: 'text', text })
@@ -108,3 +119,10 @@ export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object):
   const name = wrong.place === '' ? {} : { name: wrong.place }
   throw new TandemError({ kind: 'invalid-payload', ...name, reason: wrong.reason })
 }
+
+/** The same for each of a list. */
+export const bodiesOf = <Name extends keyof Schemas>(schema: Name, given: readonly object[]): Schemas[Name][] =>
+  given.map((each) => bodyOf(schema, each))
+
+/** A document that came as JSON; anything but an object is refused by the check of the spec. */
+export const documentOf = (given: unknown): object => (typeof given === 'object' && given !== null ? given : {})

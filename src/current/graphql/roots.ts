@@ -26,7 +26,6 @@ export type Family = {
   /** Whether a list without `limit` returns all items. */
   readonly isListedWhole?: boolean
   readonly write?: typeof writeItems
-  readonly afterDelete?: (ctx: Context) => Promise<void>
 }
 
 type Call = { readonly ctx: Context; readonly asked: Asked; readonly opened: Opened; readonly family: Family }
@@ -160,5 +159,4 @@ async function write(
 
 async function remove({ ctx, opened, family }: Call, body: object): Promise<void> {
   await (family.write ?? writeItems)(ctx, parseDelete(body, opened.collection, opened))
-  await family.afterDelete?.(ctx)
 }

@@ -1,6 +1,5 @@
 /** System fields beyond collection operations, and special behavior of some collections. */
 
-import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
 import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Answer } from '../../graphql/execute.ts'
@@ -12,7 +11,6 @@ import type { Family } from './roots.ts'
 
 const families: { readonly [collection: string]: Family } = {
   platform_comments: { write: writeComments },
-  platform_files: { afterDelete: async (ctx) => void (await deleteDoomed(keeperOf(ctx))) },
   platform_permissions: { isListedWhole: true },
   platform_translations: { write: (ctx, mutation) => oncePerLanguage(() => writeItems(ctx, mutation)) },
 }

@@ -1,6 +1,5 @@
 /** Files: rows and uploads. */
 
-import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
 import { filesCollection as name } from '../../core/guards/guard-files.ts'
 import type { LegacyFilesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -22,6 +21,7 @@ export const files = {
   readFileRevision: history.readRevision,
   revertFile: history.revert,
   updateFiles: updateMany,
+  deleteFile: deleteOne,
 
   async createFile(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
@@ -35,11 +35,5 @@ export const files = {
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
     const expected = expectedOf(name, keys, request)
     return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, { body, expected }))
-  },
-
-  async deleteFile(ctx, input) {
-    const reply = await deleteOne(ctx, input)
-    await deleteDoomed(keeperOf(ctx))
-    return reply
   },
 } satisfies Handlers<LegacyFilesOperations>
