@@ -174,7 +174,7 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
 
 type Good = { readonly schema: JsonSchema; readonly value: unknown }
 
-/** The properties of a record are damaged where it is created, and not again where it is changed. */
+/** Properties of a record are damaged in create cases only, not again for update. */
 function damagesOf(validate: Validate, spec: Spec, operation: Operation, { schema, value }: Good): readonly Damage[] {
   const all = damagedBodies(validate, spec, schema, value)
   return isCreatedElsewhere(spec, operation) ? all.filter(({ name }) => name === null) : all
