@@ -1,8 +1,8 @@
 /** The settings as one row that several writers change: each waits for the one before it. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { readSettingEntries } from '../../sql/statements/settings.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 import { singletonKey, writeItems } from '../items/items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
@@ -29,7 +29,7 @@ export async function changeSettings(
   plan: (inner: Context, entries: readonly SettingEntry[]) => Promise<Changes>,
 ): Promise<void> {
   await withTransaction(ctx, async (inner) => {
-    await takeAccessTurn(inner.db)
+    await lockAccess(inner.db)
     const changes = await plan(inner, await readEntries(inner))
     const key = await singletonKey(inner, settingsCollection)
     if (key === null) return void (await writeItems(inner, create(changes)))
