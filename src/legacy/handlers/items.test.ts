@@ -326,6 +326,16 @@ describe('writing', () => {
     expect(await codes(`DELETE /_/items/articles/${id}`)).toEqual([404, 203])
   })
 
+  test('an item is changed by who may not read it, and is as gone for them as for all once it is soft-deleted', async () => {
+    const change = (status: string): Promise<readonly unknown[]> =>
+      codes(`PATCH /_/items/articles/3${status}`, { token: tokens.writer, body: { body: 'Unseen' } })
+    expect(await change('')).toEqual([204, undefined])
+    expect((await server.ask('GET /_/items/articles/3?fields=body')).body).toEqual({ data: { body: 'Unseen' } })
+    await server.ask('PATCH /_/items/articles/3', { body: { status: 'archived' } })
+    expect(await change('')).toEqual([404, 203])
+    await server.ask('PATCH /_/items/articles/3?status=*', { body: { status: 'draft' } })
+  })
+
   test('activity_skip leaves no trace, comment is kept with it', async () => {
     const traces = async (): Promise<unknown> =>
       (
