@@ -326,6 +326,15 @@ describe('writing', () => {
     expect(await codes(`DELETE /_/items/articles/${id}`)).toEqual([404, 203])
   })
 
+  test('a writer without read permission can update an item, until it is soft-deleted', async () => {
+    const change = { token: tokens.writer, body: { body: 'Unseen' } }
+    expect(await codes('PATCH /_/items/articles/3', change)).toEqual([204, undefined])
+    expect((await server.ask('GET /_/items/articles/3?fields=body')).body).toEqual({ data: { body: 'Unseen' } })
+    await server.ask('PATCH /_/items/articles/3', { body: { status: 'archived' } })
+    expect(await codes('PATCH /_/items/articles/3', change)).toEqual([404, 203])
+    await server.ask('PATCH /_/items/articles/3?status=*', { body: { status: 'draft' } })
+  })
+
   test('activity_skip writes no entry, comment is saved with it', async () => {
     const traces = async (): Promise<unknown> =>
       (
