@@ -30,6 +30,10 @@ export type HttpRequest = {
   readonly signal: AbortSignal
   /** Whether nobody waits for the answer any more, or it was sent. */
   readonly isGone: boolean
+  /** What the body asks for, in a word for the log; null unless `describe` was called. */
+  readonly subject: string | null
+  /** Gives the request that word, of which 100 characters are kept. */
+  readonly describe: (subject: string) => void
   /** Reads a multipart body, which is left alone until this is called. */
   readonly parts: () => AsyncIterable<Part>
   /** The bytes of a body that is neither JSON nor multipart. */
@@ -57,6 +61,7 @@ class ReadRequest implements HttpRequest {
   readonly trustedOrigins: readonly string[]
   readonly headers: HttpRequest['headers']
   readonly ip: string | null
+  subject: string | null = null
   readonly #req: Request
   readonly #res: ServerResponse
   readonly #facts: HttpFacts
@@ -104,6 +109,10 @@ class ReadRequest implements HttpRequest {
 
   get isGone(): boolean {
     return this.#res.destroyed
+  }
+
+  describe(subject: string): void {
+    this.subject = subject.slice(0, 100)
   }
 
   parts(): AsyncIterable<Part> {
