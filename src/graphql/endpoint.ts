@@ -1,4 +1,4 @@
-/** GraphQL over HTTP: the library decides about methods, media types and parameters; the work is ours. */
+/** GraphQL over HTTP: the library handles methods, media types and parameters. */
 import {
   GraphQLError,
   type GraphQLFormattedError,
@@ -13,7 +13,7 @@ import { type Admit, executeOperation, type Outcome, type ToErrors, type Work } 
 import { findDocument } from './persisted.ts'
 import type { ServedSchema } from './served-schema.ts'
 
-/** What is asked of one schema, and who does it. */
+/** A request with its schema and executor. */
 export type Exchange = {
   readonly method: string
   readonly url: string
@@ -28,7 +28,7 @@ export type Exchange = {
   readonly onOperation?: (name: string) => void
 }
 
-/** `isWhole`: something was answered and nothing failed. */
+/** `isWhole`: there is data and no error. */
 export type EndpointReply = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
@@ -38,22 +38,22 @@ export type EndpointReply = {
 
 export type Endpoint = (exchange: Exchange) => Promise<EndpointReply>
 
-/** What the library hands from one of its steps to the next. */
+/** State that the library passes between its steps. */
 type Context = Exchange & { prepared?: Prepared; outcome?: Outcome; refusal?: GraphQLError }
 type Carried = { readonly context: Context }
 type Prepared = Parameters<typeof executeOperation>[0]
 
-/** The codes of failures that are found before an operation runs. */
+/** Error codes for failures before execution. */
 export type RefusalCodes = {
-  /** Of a document that does not fit. */
+  /** Code for an invalid document. */
   readonly document: string | number
-  /** Of a request that is none. */
+  /** Code for an invalid request. */
   readonly request: string | number
-  /** Whether everything that is wrong with a document is one failure. */
+  /** Whether all errors of a document are reported as one. */
   readonly isTogether: boolean
 }
 
-/** One endpoint; it remembers documents that it has seen. */
+/** Creates an endpoint with its own document cache. */
 export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): Endpoint {
   const documents = createDocuments(limits)
   const handle = createHandler<unknown, Context, Carried>({
@@ -70,7 +70,7 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
     execute: async ({ contextValue }) => {
       const { context } = contextValue as Carried
       const { prepared, work, toErrors, admit, onOperation } = context
-      if (prepared === undefined) throw new Error('An operation is prepared before it is executed')
+      if (prepared === undefined) throw new Error('Expected a prepared operation')
       const { name } = prepared.definition
       if (name !== undefined) onOperation?.(name.value)
       const kind = prepared.definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query'
@@ -128,7 +128,7 @@ function fromParameters(parameters: URLSearchParams): { readonly [name: string]:
   }
 }
 
-/** The operation, or what is wrong with it. */
+/** Prepares the operation, or returns its errors. */
 function prepare(
   documents: ReturnType<typeof createDocuments>,
   { served: makeServed, method }: Context,
@@ -155,7 +155,7 @@ function prepare(
   return { served, document, definition, variables: inputs, coerced: read.coerced }
 }
 
-/** What is wrong with a document, without hints at names that nobody asked about. */
+/** The errors of a document, without hints at other names. */
 function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): readonly GraphQLError[] {
   const details = errors.map(({ message, locations }) => ({
     message: message.replace(/ Did you mean [^?]*\?/, ''),
@@ -171,7 +171,7 @@ function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): reado
   })
 }
 
-/** The library's own errors are about the request. */
+/** Adds the code to errors of the library, which concern the request. */
 function withCode(error: Readonly<GraphQLError | Error>, codes: RefusalCodes): GraphQLError | Error {
   if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return error
   const formatted: GraphQLFormattedError = {

@@ -7,6 +7,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
 import { hasKey, hasSingleKey, keyFilter, notFound, toKeys } from './keys.ts'
@@ -41,11 +42,15 @@ function authorizeOne(ctx: Context, query: Query, key: Key): Authorized<Query> {
   return collection?.table == null ? authorizeQuery(ctx, first) : authorizeQuery(ctx, first, keyFilter(collection, key))
 }
 
-/** JSON text of a singleton's row; without a row, the defaults that it would begin with. */
-export async function readSingleton(ctx: Context, query: Query): Promise<string> {
+/** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */
+export async function readSingleton(
+  ctx: Context,
+  query: Query,
+): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
   const found = await runQuery(ctx, authorized)
-  return found.rowCount > 0 ? rowTextOf(found) : defaultsText(ctx.schema.collections.get(query.collection), authorized)
+  if (found.rowCount > 0) return { json: rowTextOf(found), tag: found.tag }
+  return { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
 }
 
 /**
@@ -115,7 +120,8 @@ function defaultsText(collection: Collection | undefined, query: Authorized<Quer
     // Of a geometry only the text of the database is known, which is no GeoJSON.
     if (selected.kind !== 'field' || column == null || field?.type === 'geometry') continue
     if (column.primaryKey) defaults[selected.key] = null
-    else if (column.defaultValue !== null) defaults[selected.key] = column.defaultValue
+    else if (column.defaultValue !== null)
+      defaults[selected.key] = shownDefault({ type: field?.type ?? 'unknown', column })
   }
   return JSON.stringify(defaults)
 }
