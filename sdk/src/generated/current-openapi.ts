@@ -1686,14 +1686,16 @@ export interface components {
         };
         /** @description A document, and which operation of it with which values. */
         GraphqlRequest: {
-            /** @description Nothing in it is read. */
+            /** @description The SHA-256 of a document that the server knows, in hexadecimal, with or without `sha256:` in front. */
+            documentId?: string | null;
+            /** @description Only `persistedQuery.sha256Hash` is read. */
             extensions?: {
                 [key: string]: unknown;
             } | null;
             /** @description Which operation of the document is meant. */
             operationName?: string | null;
-            /** @description The document. */
-            query: string;
+            /** @description The document; may be left out where `documentId` names it. */
+            query?: string;
             /** @description Values of the variables. */
             variables?: {
                 [key: string]: unknown;
@@ -10326,16 +10328,18 @@ export interface operations {
     };
     runGraphqlQuery: {
         parameters: {
-            query: {
-                /** @description JSON text of an object; nothing in it is read. */
+            query?: {
+                /** @description The SHA-256 of a document that the server knows, in hexadecimal, with or without `sha256:` in front. */
+                documentId?: string;
+                /** @description JSON text of an object, of which only `persistedQuery.sha256Hash` is read. */
                 extensions?: string;
                 /** @description Which operation of the document is meant. */
                 operationName?: string;
                 /**
-                 * @description The document.
+                 * @description The document; may be left out where `documentId` names it.
                  * @example { articles(limit: 2) { id title } }
                  */
-                query: string;
+                query?: string;
                 /** @description Values of the variables, as JSON text of an object. */
                 variables?: string;
             };
@@ -10583,16 +10587,18 @@ export interface operations {
     };
     runSystemGraphqlQuery: {
         parameters: {
-            query: {
-                /** @description JSON text of an object; nothing in it is read. */
+            query?: {
+                /** @description The SHA-256 of a document that the server knows, in hexadecimal, with or without `sha256:` in front. */
+                documentId?: string;
+                /** @description JSON text of an object, of which only `persistedQuery.sha256Hash` is read. */
                 extensions?: string;
                 /** @description Which operation of the document is meant. */
                 operationName?: string;
                 /**
-                 * @description The document.
+                 * @description The document; may be left out where `documentId` names it.
                  * @example { users_me { email } }
                  */
-                query: string;
+                query?: string;
                 /** @description Values of the variables, as JSON text of an object. */
                 variables?: string;
             };
