@@ -1,4 +1,4 @@
-/** Hashes that older programs request by name: bcrypt, and plain digests in hexadecimal. */
+/** Hashes that older clients request by name: bcrypt, and plain digests in hexadecimal. */
 import { createHash } from 'node:crypto'
 import { hashBcrypt } from './bcrypt.ts'
 import type { Turns } from './hash-turns.ts'

@@ -7,6 +7,14 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
+/** The text by which keys are compared; some columns ignore case. */
+export function comparableKey(collection: Collection, key: Key): string {
+  const isCaseless = collection.keyColumns.some((name) =>
+    collection.fields.get(name)?.column?.dataType.endsWith('citext'),
+  )
+  return isCaseless ? String(key).toLowerCase() : String(key)
+}
+
 /** The error for items that are missing or invisible, which are not distinguished. */
 export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })

@@ -173,6 +173,12 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       ['2024-02-29', '2024-02-29'],
       ['2023-02-29', wrong],
+      ['0044-02-29 BC', wrong],
+      ['0045-02-29 BC', '0045-02-29 BC'],
+      ['-000043-03-15', '0044-03-15 BC'],
+      ['+012026-03-15', '12026-03-15'],
+      ['0000-01-01', wrong],
+      ['infinity', 'infinity'],
       ['2024-13-01', wrong],
       ['today', wrong],
       [0, wrong],
@@ -183,7 +189,8 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       ['23:59', '23:59:00'],
       ['23:59:59.5', '23:59:59.5'],
-      ['24:00', wrong],
+      ['24:00', '24:00:00'],
+      ['24:01', wrong],
     ],
   ],
   [
@@ -191,6 +198,7 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       ['2024-01-31T10:00:00', '2024-01-31T10:00:00'],
       ['2024-01-31 25:00:00', wrong],
+      ['0001-01-01T00:30:00+01:00', '0001-12-31T23:30:00 BC'],
     ],
   ],
   [

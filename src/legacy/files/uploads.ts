@@ -1,4 +1,4 @@
-/** Contents as clients of this generation send them: a form, base64, an address on the web, a video. */
+/** Uploads in the forms of this generation: form, base64, web address, video. */
 import { Readable } from 'node:stream'
 import { values } from '../../core/files/file-contents.ts'
 import { createFromForm } from '../../core/files/file-form.ts'
@@ -20,7 +20,7 @@ import { fetchPicture } from './video-pictures.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A file of a form, which may say itself how many bytes it takes at most. */
+/** Creates a file from a form, which can limit its own size. */
 export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<readonly Key[]> {
   return uploading(ctx, (within) =>
     createFromForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
@@ -30,7 +30,7 @@ export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<
   )
 }
 
-/** The name is that of a hidden field which forms have in front of the file. */
+/** The value of the hidden field `MAX_FILE_SIZE` before the file. */
 function toSize(text: string | undefined): number | null {
   if (text === undefined) return null
   if (/^\d{1,15}$/.test(text)) return Number(text)
@@ -38,7 +38,7 @@ function toSize(text: string | undefined): number | null {
   throw invalidPayload('MAX_FILE_SIZE', reason)
 }
 
-/** A file of what `data` of a body is, or says where it is. */
+/** Creates a file from `data` of a body: contents or an address. */
 export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]> {
   return uploading(outer, async (ctx) => {
     const { data, ...said } = body
@@ -54,7 +54,7 @@ export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]
 
 type Named = { readonly changes: Changes; readonly name: string | null }
 
-/** The picture of a video, and whose it is. */
+/** Stores the preview image of a video and the id of the video. */
 async function createVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<readonly Key[]> {
   const incoming = await fetchPicture(ctx, video)
   const known = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
@@ -62,7 +62,7 @@ async function createVideo(ctx: Context, video: Video, { changes, name }: Named)
   return createFromIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known })
 }
 
-/** Changes fields of files; of a single one its contents, or its name on disk, too. */
+/** Updates files; for a single one also its contents or its name on disk. */
 export function changeFiles(
   outer: Context,
   keys: readonly Key[],
@@ -107,7 +107,7 @@ async function* only(incoming: Incoming): AsyncGenerator<Part, void> {
 
 type Contents = { readonly incoming: Incoming; readonly within: Context }
 
-/** What `data` says, and within which limits it is read. A right to write it was checked. */
+/** Reads the contents that `data` gives or names, within limits. The permission to write is checked before. */
 async function contentsOf(ctx: Context, data: string, filename: string | null): Promise<Contents> {
   if (/^https?:\/\//i.test(data)) {
     const fetched = await fetchIncoming(ctx, data)
