@@ -1,8 +1,10 @@
 /** `fields` → `Selection`: dots lead into relations, `*` is every column of a level, `-name` leaves one out. */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { refuseQuery } from './lists.ts'
@@ -33,7 +35,7 @@ export function parseSelection(
 
 /** The minus of `-author.name` belongs to the last name. */
 function toPath(word: string): readonly string[] {
-  const path = (word.startsWith('-') ? word.slice(1) : word).split('.')
+  const path = splitPath(word.startsWith('-') ? word.slice(1) : word)
   return word.startsWith('-') ? [...path.slice(0, -1), `-${path.at(-1) ?? ''}`] : path
 }
 
@@ -89,6 +91,7 @@ type Asked = { readonly rests: Paths; readonly belowWild: Paths }
 
 /** A named field: its value, or what is asked of the rows that it leads to. */
 function selectField(name: string, { rests, belowWild }: Asked, collection: string, walk: Walk): Selection {
+  if (name === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   const named = fieldNamed(walk, collection, name)
   const { field } = named
   const inner = rests.filter((rest) => rest.length > 0)
@@ -108,11 +111,7 @@ function selectField(name: string, { rests, belowWild }: Asked, collection: stri
 /** Every related row that is not soft-deleted, in its collection's order; named without dots, just their keys. */
 function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, walk: Walk): Selected {
   const { collection } = relation
-  const key = keyOf(walk, collection)
-  const selection: Selection =
-    paths.length > 0
-      ? parseLevel(paths, collection, walk)
-      : [{ kind: 'field', key: key.view.name, field: key.field.name }]
+  const selection = paths.length > 0 ? parseLevel(paths, collection, walk) : keySelection(walk, collection)
   const query: Query = {
     collection,
     selection,
@@ -125,6 +124,14 @@ function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, w
     counts: [],
   }
   return { kind: 'many', key: view.name, field: field.name, query }
+}
+
+/** The field of the key, or all fields of a key of several columns. */
+function keySelection(walk: Walk, collection: string): Selection {
+  const { keyColumns = [] } = walk.schema.collections.get(collection) ?? {}
+  const key = keyOf(walk, collection)
+  const named = keyColumns.length > 1 ? keyColumns.map((name) => fieldNamed(walk, collection, name)) : [key]
+  return named.map(({ field, view }) => ({ kind: 'field', key: view.name, field: field.name }))
 }
 
 /** The translation fields that a wildcard reaches, which `lang` limits. */
