@@ -1,8 +1,19 @@
 /** Names that other people give to tables and columns. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
-const odd = ['a/b', 'Two Words', 'dot.ted', 'quo"te', 'per%cent', 'plus+', 'ümlaut', 'back\\slash', 'a;b', '?query#hash']
+const odd = [
+  'a/b',
+  'Two Words',
+  'dot.ted',
+  'quo"te',
+  'per%cent',
+  'plus+',
+  'ümlaut',
+  'back\\slash',
+  'a;b',
+  '?query#hash',
+]
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const sql = `
