@@ -9,7 +9,7 @@ const operation = {
 } as unknown as Operation
 
 const operations: readonly (readonly [string, Partial<Operation>, readonly string[]])[] = [
-  ['good words', {}, []],
+  ['valid prose', {}, []],
   [
     'a long summary',
     { summary: 'Read all of the articles that the caller may read' },
@@ -17,8 +17,12 @@ const operations: readonly (readonly [string, Partial<Operation>, readonly strin
   ],
   ['a summary without a verb', { summary: 'Articles' }, ['the summary "Articles" does not begin with a verb']],
   ['a summary with a period', { summary: 'List articles.' }, ['the summary ends like a sentence']],
-  ['a description in pieces', { description: 'the articles' }, ['the description is no sentence']],
-  ['an answer in pieces', { responses: { 404: { description: 'none' } } }, ['the description of 404 is no sentence']],
+  ['a description that is not a sentence', { description: 'the articles' }, ['the description is no sentence']],
+  [
+    'an answer that is not a sentence',
+    { responses: { 404: { description: 'none' } } },
+    ['the description of 404 is no sentence'],
+  ],
 ]
 
 test.each(operations)('%s', (_name, changed, found) => {
@@ -28,12 +32,23 @@ test.each(operations)('%s', (_name, changed, found) => {
 const documentWith = (schema: object): OpenApiDocument =>
   ({ components: { schemas: { Thing: schema } } }) as unknown as OpenApiDocument
 
-test('properties say what they are, those of records show it too', () => {
+test('properties need a description, and those of records an example', () => {
   const properties = { id: { type: 'integer' }, name: { type: 'string', description: 'Name.' } }
   expect(lintSchemaProse(documentWith({ properties }))).toEqual([
     'the property Thing.id is not described in a sentence',
   ])
   expect(lintSchemaProse(documentWith({ 'x-collection': 'things', properties: { name: properties.name } }))).toEqual([
+    'the property Thing.name has no example',
+  ])
+})
+
+test('a schema with an envelope of its own is a record', () => {
+  const properties = { name: { type: 'string', description: 'Name.' } }
+  const schemas = {
+    Thing: { properties },
+    ThingEnvelope: { properties: { data: { $ref: '#/components/schemas/Thing' } } },
+  }
+  expect(lintSchemaProse({ components: { schemas } } as unknown as OpenApiDocument)).toEqual([
     'the property Thing.name has no example',
   ])
 })

@@ -1,4 +1,7 @@
-/** Generator of `sdk/src/generated/current-records.ts`: the records of the spec in the SDK's words, and a function for each list. */
+/**
+ * Generator of `sdk/src/generated/current-records.ts`: the records of the spec as SDK types, and a function per
+ * collection.
+ */
 import type { Generator, Operation, SpecModel } from './model.ts'
 
 type Schema = {

@@ -1,4 +1,4 @@
-/** GraphQL over HTTP: the library decides about methods, media types and parameters; the work is ours. */
+/** GraphQL over HTTP: the library handles methods, media types and parameters. */
 import {
   GraphQLError,
   type GraphQLFormattedError,
@@ -12,7 +12,7 @@ import { createDocuments } from './documents.ts'
 import { executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
 import type { ServedSchema } from './served-schema.ts'
 
-/** What is asked of one schema, and who does it. */
+/** A request with its schema and executor. */
 export type Exchange = {
   readonly method: string
   readonly url: string
@@ -23,7 +23,7 @@ export type Exchange = {
   readonly toErrors: ToErrors
 }
 
-/** `isWhole`: something was answered and nothing failed. */
+/** `isWhole`: there is data and no error. */
 export type EndpointReply = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
@@ -33,18 +33,28 @@ export type EndpointReply = {
 
 export type Endpoint = (exchange: Exchange) => Promise<EndpointReply>
 
-/** What the library hands from one of its steps to the next. */
+/** State that the library passes between its steps. */
 type Context = Exchange & { prepared?: Prepared; outcome?: Outcome }
 type Carried = { readonly context: Context }
 type Prepared = Parameters<typeof executeOperation>[0]
 
-/** One endpoint; it remembers documents that it has seen. */
-export function createEndpoint(limits: DocumentLimits): Endpoint {
+/** Error codes for failures before execution. */
+export type RefusalCodes = {
+  /** Code for an invalid document. */
+  readonly document: string | number
+  /** Code for an invalid request. */
+  readonly request: string | number
+  /** Whether all errors of a document are reported as one. */
+  readonly isTogether: boolean
+}
+
+/** Creates an endpoint with its own document cache. */
+export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): Endpoint {
   const documents = createDocuments(limits)
   const handle = createHandler<unknown, Context, Carried>({
     onSubscribe: (request, params) => {
       const prepared = prepare(documents, request.context, params)
-      if (Array.isArray(prepared)) return prepared as readonly GraphQLError[]
+      if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
       request.context.prepared = prepared as Prepared
       const { document, served } = prepared as Prepared
       const args = { schema: served.schema, document, contextValue: { context: request.context } }
@@ -53,12 +63,12 @@ export function createEndpoint(limits: DocumentLimits): Endpoint {
     execute: async ({ contextValue }) => {
       const { context } = contextValue as Carried
       const { prepared, work, toErrors } = context
-      if (prepared === undefined) throw new Error('An operation is prepared before it is executed')
+      if (prepared === undefined) throw new Error('Expected a prepared operation')
       const kind = prepared.definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query'
       context.outcome = await executeOperation(prepared, work(kind), toErrors)
       return { data: {} }
     },
-    formatError: (error) => withCode(error),
+    formatError: (error) => withCode(error, codes),
   })
   return async (exchange) => {
     const { method, url, headers, body } = exchange
@@ -82,47 +92,55 @@ export function createEndpoint(limits: DocumentLimits): Endpoint {
   }
 }
 
-/** The operation, or what is wrong with it. */
+/** Prepares the operation, or returns its errors. */
 function prepare(
   documents: ReturnType<typeof createDocuments>,
-  { served: makeServed }: Context,
+  { served: makeServed, method }: Context,
   { query, operationName, variables }: RequestParams,
 ): Prepared | readonly GraphQLError[] {
   let document: Prepared['document']
   try {
     document = documents.parse(query)
   } catch (error) {
-    if (error instanceof GraphQLError) return [together([error])]
+    if (error instanceof GraphQLError) return [error]
     throw error
   }
   const served = makeServed()
   const errors = documents.validate(served.schema, document)
-  if (errors.length > 0) return [together(errors)]
+  if (errors.length > 0) return errors
   const definition = getOperationAST(document, operationName)
-  if (definition == null) return [together([new GraphQLError('Expected the name of one of the operations.')])]
+  if (definition == null) return [new GraphQLError('Expected the name of one of the operations.')]
+  const isLeft = method === 'GET' && definition.operation === OperationTypeNode.MUTATION
+  if (!isLeft && served.schema.getRootType(definition.operation) == null)
+    return [new GraphQLError(`Expected a query, because there is no ${definition.operation} that may be run.`)]
   const inputs = variables ?? {}
   const read = getVariableValues(served.schema, definition.variableDefinitions ?? [], inputs, { maxErrors: 20 })
-  if (read.errors !== undefined) return [together(read.errors)]
+  if (read.errors !== undefined) return read.errors
   return { served, document, definition, variables: inputs, coerced: read.coerced }
 }
 
-const code = 'GRAPHQL_VALIDATION'
-
-/** Whatever is wrong with a document comes as one error. */
-function together(errors: readonly GraphQLError[]): GraphQLError {
+/** The errors of a document, without hints at other names. */
+function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): readonly GraphQLError[] {
   const details = errors.map(({ message, locations }) => ({
     message: message.replace(/ Did you mean [^?]*\?/, ''),
     ...(locations === undefined ? {} : { locations }),
   }))
-  return new GraphQLError('GraphQL validation error.', { extensions: { errors: details, code } })
+  if (codes.isTogether) {
+    const extensions = { errors: details, code: codes.document }
+    return [new GraphQLError('GraphQL validation error.', { extensions })]
+  }
+  return errors.map(({ source, positions }, at) => {
+    const extensions = { code: codes.document }
+    return new GraphQLError(details[at]?.message ?? '', { source, positions, extensions })
+  })
 }
 
-/** The library's own errors are about the request. */
-function withCode(error: Readonly<GraphQLError | Error>): GraphQLError | Error {
+/** Adds the code to errors of the library, which concern the request. */
+function withCode(error: Readonly<GraphQLError | Error>, codes: RefusalCodes): GraphQLError | Error {
   if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return error
   const formatted: GraphQLFormattedError = {
     message: error.message,
-    extensions: { code: 'INVALID_PAYLOAD', reason: error.message },
+    extensions: { code: codes.request, ...(codes.isTogether ? { reason: error.message } : {}) },
   }
   return new GraphQLError(formatted.message, { extensions: formatted.extensions ?? {} })
 }

@@ -6,6 +6,7 @@ import type { MailData, MailTemplate } from '../../domain/ports/mail.ts'
 import type { Change } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { type ProjectRow, readProject } from '../../sql/statements/settings.ts'
 import { type AccountRow, findAccountByEmail, lockAccount } from '../../sql/statements/users.ts'
 import {
@@ -15,9 +16,8 @@ import {
   sealState,
   signAccountToken,
 } from '../../tokens/account-tokens.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
-import { mask } from '../rows/specials.ts'
+import { mask } from '../rows/hashed-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { forgetFailures } from './login-attempts.ts'
 import { usersCollection } from './users.ts'
@@ -123,8 +123,8 @@ export async function openLink(
 ): Promise<Account> {
   const { user, seal } = readAccountToken(token, purpose, { ...tokenSettings(ctx), now: ctx.clock() })
   if (values.password === mask) throw notThatPassword()
-  const changed = await withTransaction(ctx, async (inner) => {
-    await takeAccessTurn(inner.db)
+  return withTransaction(ctx, async (inner) => {
+    await lockAccess(inner.db)
     // Read again once it is this transaction's turn: of two uses of one link the second finds another state.
     const account = await lockAccount(inner.db, user)
     if (account === undefined) throw new TandemError({ kind: 'forbidden' })
@@ -138,8 +138,6 @@ export async function openLink(
     await forgetFailures(inner.db, user)
     return account
   })
-  await ctx.forgetActors()
-  return changed
 }
 
 /** A reset says no more than that it cannot be done. */
@@ -151,9 +149,9 @@ const notOpen = (purpose: AccountPurpose): TandemError =>
 const notThatPassword = (): TandemError =>
   new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
 
-/** Acts as the account's owner, for what it has proved that it may do. What others hear comes after the commit. */
+/** Acts as the account's owner, for what it has proved that it may do. */
 export function asOwner(ctx: Context, user: string): Context {
   const access = { admin: true, app: true, policies: [], rules: [], fingerprint: 'owner' }
   const actor: Actor = { kind: 'user', user, role: null, roles: [], access, session: null }
-  return { ...ctx, actor, forgetActors: () => Promise.resolve() }
+  return { ...ctx, actor }
 }

@@ -4,13 +4,13 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/account-states.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { type FactorUser, findFactorUser, lacksSecondFactor } from '../../sql/statements/users.ts'
 import { turnsOf } from '../../tokens/hash-turns.ts'
 import { createCodeSecret, matchCode } from '../../tokens/one-time-codes.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'
 import { loadAccess } from '../access/load-access.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { asOwner, readProjectFacts } from './accounts.ts'
@@ -59,14 +59,13 @@ export async function enableSecondFactor(ctx: Context, secret: string, code: str
   // This code may be used again for a first login: whoever saw it here saw the secret beside it.
   if (matchCode(secret, code, ctx.clock()) === null) throw wrongCode()
   await withTransaction(ctx, async (inner) => {
-    await takeAccessTurn(inner.db)
+    await lockAccess(inner.db)
     if ((await readOwn(inner)).tfa_secret !== null) throw alreadySet()
     const hash = hashToken(secret, ctx.security.secret)
     const isConfirmed = await confirmSecret(inner.db, { user: own.id, hash, now: ctx.clock() })
     if (!isConfirmed) throw invalidPayload('secret', 'Expected a "secret" that was generated for this user lately')
     await writeSecret(inner, own.id, secret)
   })
-  await ctx.forgetActors()
 }
 
 /**
@@ -112,8 +111,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
   const isRight = await spendCode(ctx, own.id, own.tfa_secret, code)
   if (!isRight) await failAttempt(ctx, own.id)
   if (!isRight || !(await passAttempt(ctx, own.id))) throw wrongCode()
-  await withTransaction(ctx, (inner) => writeSecret(inner, own.id, null))
-  await ctx.forgetActors()
+  await writeSecret(ctx, own.id, null)
 }
 
 /** Takes anybody's second factor away; for administrators, where the app is lost. */
@@ -122,7 +120,6 @@ export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> 
   const changes = new Map([['tfa_secret', { kind: 'value', value: null } as const]])
   const target = { kind: 'keys', keys: [user] } as const
   await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
-  await ctx.forgetActors()
 }
 
 /** Whether policies demand a second factor that the user has yet to set up. Throws `invalid-ip`. */

@@ -2,30 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
+import { plainColumn } from '../../domain/testing/test-columns.ts'
 import { toStored } from './values.ts'
-
-const column: Column = {
-  name: 'f',
-  dataType: '',
-  nullable: true,
-  hasDefault: false,
-  defaultValue: null,
-  defaultExpression: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
-  unique: false,
-  indexed: false,
-  primaryKey: false,
-  autoIncrement: false,
-  generated: false,
-  comment: null,
-}
 
 const fieldOf = (type: FieldType, of: Partial<Column> = {}, more: Partial<Field> = {}): Field => ({
   name: 'f',
   type,
-  column: { ...column, ...of },
+  column: { ...plainColumn, name: 'f', ...of },
   special: [],
   concealed: false,
   validation: null,

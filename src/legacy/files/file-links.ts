@@ -1,4 +1,4 @@
-/** `data` of files, wherever rows hold them: the database gives what addresses are made of, here they are those of this project. */
+/** Adds `data` to files wherever rows contain them: the database returns the facts, this builds the project's URLs. */
 import { findReadGrant } from '../../authz/grants.ts'
 import { type AssetPresets, readAssetRules } from '../../core/assets/asset-wish.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
@@ -12,7 +12,7 @@ import type { Rows } from '../wire/serialize.ts'
 import { videoOf } from './embeds.ts'
 import { sizesOf } from './sizes.ts'
 
-/** What the codec `file-facts` yields. */
+/** The output of the codec `file-facts`. */
 type Facts = {
   readonly [fileFactsMark]: string
   readonly filename_disk: string | null
@@ -26,45 +26,53 @@ type Target = {
   readonly project: string
   readonly request: Pick<HttpRequest, 'base' | 'origin'>
   readonly sizes: AssetPresets
-  /** The fact that addresses of contents have, which the caller may see; null = the id. */
+  /** The property used in URLs of the contents, if the caller may read it; null uses the id. */
   readonly name: 'private_hash' | 'filename_download' | null
   readonly mayRead: (field: keyof Facts) => boolean
 }
 
-/** The rows with addresses in the place of facts. Rows without files stay as they are, unread. */
-export async function withFileLinks(
-  ctx: Context,
-  rows: Rows,
-  { collection, request }: { readonly collection: string; readonly request: Pick<HttpRequest, 'base' | 'origin'> },
-): Promise<Rows> {
+/** Names of fields by their keys in the rows, where keys can be chosen. */
+type Keys = readonly { readonly key: string; readonly name: string; readonly fields: Keys }[]
+
+type Linking = {
+  readonly collection: string
+  readonly request: Pick<HttpRequest, 'base' | 'origin'>
+  /** Absent = keys are names. */
+  readonly keys?: Keys | undefined
+}
+
+/** Replaces facts by URLs in the rows. Rows without files are returned unparsed. */
+export async function withFileLinks(ctx: Context, rows: Rows, { collection, request, keys }: Linking): Promise<Rows> {
   if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
   const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
   const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null
   const { addresses } = await readFileRules(ctx)
   const name = mayRead(addresses) ? addresses : null
   const target: Target = { project: ctx.project, request, sizes: sizesOf(await readAssetRules(ctx)), name, mayRead }
-  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target }))] }
+  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target, keys }))] }
 }
 
-type Walk = { readonly collection: string; readonly target: Target }
+type Walk = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
 
-/** One row or a list of them; anything else is not what the walk looks for. */
+/** Visits one row or a list of rows; ignores anything else. */
 function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, walk))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linkField(ctx, name, each, walk)]))
 }
 
-function linkField(ctx: Context, name: string, value: unknown, walk: Walk): unknown {
+function linkField(ctx: Context, key: string, value: unknown, walk: Walk): unknown {
   if (typeof value !== 'object' || value === null) return value
+  const asked = walk.keys?.find((each) => each.key === key)
+  const name = asked?.name ?? key
   const named = findField(ctx, walk.collection, name)
   if (named === null) return value
   if (named.view.codec.kind === 'file-facts') return toLinks(value as Facts, walk.target)
   const related = relatedCollection(ctx, named.field)
-  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related })
+  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related, keys: asked?.fields })
 }
 
-/** Of facts that the caller may not read nothing is said here either. */
+/** Facts that the caller may not read are omitted here too. */
 function toLinks(all: Facts, { project, request: { base, origin }, sizes, name, mayRead }: Target) {
   const said = (field: Exclude<keyof Facts, typeof fileFactsMark>) => (mayRead(field) ? all[field] : null)
   const [disk, type] = [said('filename_disk'), said('type')]

@@ -1,0 +1,198 @@
+/**
+ * A journal that keeps rows and stored objects consistent. An object is entered before its first byte is written, and the
+ * entry is removed by the transaction that creates its row. When a row releases an object, a trigger enters it as doomed in
+ * the same transaction, and the entry remains until the object is deleted. After any crash the next sweep can recover.
+ */
+import type { Context, Database, Effect, Log } from '../../domain/ports/context.ts'
+import { type Storage, type StorageLocations, variantPrefix } from '../../domain/ports/storage.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import {
+  doomObjects,
+  doomStaleObjects,
+  enterObject,
+  findDoomedObjects,
+  findWrittenKeys,
+  forgetDoomedObject,
+  giveDoomedObjectBack,
+  type ObjectPlace,
+  releaseObject,
+  releaseOwnedObject,
+  renewObject,
+  spareOwnedObjects,
+  takeDoomedObject,
+} from '../../sql/statements/stored-objects.ts'
+import { deleteExpiredUploads } from '../../sql/statements/uploads.ts'
+
+/** The resources for the cleanup of objects. */
+export type ObjectKeeper = {
+  readonly db: Database
+  readonly storage: StorageLocations
+  readonly log: Log
+}
+
+/**
+ * Milliseconds without renewal after which a write counts as abandoned. A running write renews its entry more often, and a
+ * request body without data for a minute is aborted.
+ */
+export const writeGrace = 300_000
+
+/** Limit of journal rows per cleanup. */
+const atOnce = 500
+
+/** The storage location with that name. Throws `unavailable` if it is not configured. */
+export function locationOf({ locations }: StorageLocations, name: string): Storage {
+  const found = locations.get(name)
+  if (found !== undefined) return found
+  throw new TandemError({
+    kind: 'unavailable',
+    service: 'files',
+    reason: 'The storage of the file is not configured',
+    retryAfter: 60,
+  })
+}
+
+/** Reports a failure of the storage as `unavailable`. */
+export function unstored(cause: unknown): never {
+  const { code } = cause as NodeJS.ErrnoException
+  const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'The storage is full' : 'The file could not be stored'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 30 }, { cause })
+}
+
+/** Possible keys in order of preference. */
+export type Wanted = {
+  readonly storage: string
+  readonly keys: Iterable<string> | AsyncIterable<string>
+  /** Whether concurrent writers may choose the same keys, because they are not ids. */
+  readonly shared?: boolean
+}
+
+/**
+ * Runs the work with the first free key, which is entered in the journal and renewed while the work runs. Failed work
+ * leaves nothing behind. Throws `not-unique` if all keys are taken.
+ */
+export async function underEntry<T>(
+  keeper: ObjectKeeper,
+  wanted: Wanted,
+  work: (place: ObjectPlace) => Promise<T>,
+): Promise<T> {
+  const { db, log } = keeper
+  const place = await enterFirst(db, wanted)
+  const renew = (): void => {
+    renewObject(db, place).catch((error: unknown) => log.warn({ err: error }, 'An upload could not be noted'))
+  }
+  const timer = setInterval(renew, writeGrace / 6).unref()
+  try {
+    return await work(place)
+  } catch (error) {
+    await abandon(keeper, [place])
+    throw error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+async function enterFirst(db: Database, { storage, keys, shared = false }: Wanted): Promise<ObjectPlace> {
+  for await (const key of keys) {
+    const place = { storage, key }
+    if (!(await enterObject(db, place))) continue
+    // Who had the entry before may have made a row with the key while this one waited for the entry, and what waits
+    // does not see that row: a look afterwards does.
+    if (!(shared && (await releaseOwnedObject(db, place)))) return place
+  }
+  throw new TandemError({ kind: 'not-unique', collection: 'platform_files', field: 'filename_disk' })
+}
+
+/** Says, in the transaction that makes the row, that the object is part of it now. */
+export async function claimObject(db: Database, place: ObjectPlace): Promise<void> {
+  if (await releaseObject(db, place)) return
+  const reason = 'The upload took too long and was given up'
+  throw new TandemError({ kind: 'unavailable', service: 'files', reason, retryAfter: 1 })
+}
+
+/** Deletes objects that were not claimed. Failed deletions are repeated later. */
+export async function abandon(keeper: ObjectKeeper, places: readonly ObjectPlace[]): Promise<void> {
+  if (places.length === 0) return
+  try {
+    await doomObjects(keeper.db, places)
+    await deleteDoomed(keeper)
+  } catch (error) {
+    keeper.log.warn({ err: error }, 'An abandoned upload could not be deleted; the next cleanup tries again')
+  }
+}
+
+/**
+ * Deletes doomed objects after a commit. Concurrent calls are safe. An unavailable location is tried once per call.
+ */
+export async function deleteDoomed({ db, storage, log }: ObjectKeeper): Promise<number> {
+  const away = new Set<string>()
+  let count = 0
+  for (const place of await findDoomedObjects(db, atOnce)) {
+    if (away.has(place.storage)) continue
+    try {
+      if (await deleteOne({ db, storage }, place)) count += 1
+    } catch (error) {
+      if (error instanceof TandemError) away.add(place.storage)
+      const { storage: location, key } = place
+      log.warn({ err: error, storage: location, key }, 'An object could not be deleted; the next cleanup tries again')
+    }
+  }
+  return count
+}
+
+/**
+ * Deletes one object while its entry is postponed: names can be reused, and a slow cleanup must not delete a new object.
+ * No transaction is open during the deletion, because the embedded database has only one session.
+ */
+async function deleteOne({ db, storage }: Pick<ObjectKeeper, 'db' | 'storage'>, place: ObjectPlace): Promise<boolean> {
+  if (!(await takeDoomedObject(db, place, writeGrace))) return false
+  try {
+    await deleteObject(storage, place)
+  } catch (error) {
+    await giveDoomedObjectBack(db, place)
+    throw error
+  }
+  await forgetDoomedObject(db, place)
+  return true
+}
+
+/** Deletes an object and its variants. Variants go last: a process that makes one checks afterwards whether the source exists. */
+export async function deleteObject(storage: StorageLocations, { storage: name, key }: ObjectPlace): Promise<void> {
+  const location = locationOf(storage, name)
+  await location.delete(key)
+  for await (const variant of location.list(variantPrefix(key))) await location.delete(variant.key)
+}
+
+/** Cleans up after crashed processes: unfinished writes, objects without a row, and doomed objects. */
+export async function repairObjects(
+  keeper: ObjectKeeper,
+  now: Date,
+): Promise<{ readonly deleted: number; readonly unfinished: number }> {
+  const before = new Date(now.getTime() - writeGrace)
+  await deleteExpiredUploads(keeper.db, now)
+  await doomStaleObjects(keeper.db, Date.now() - before.getTime())
+  // Rows that stand in the way of their own object's deletion: they were registered anew, so it stays.
+  await spareOwnedObjects(keeper.db)
+  const deleted = await deleteDoomed(keeper)
+  let unfinished = 0
+  for (const [name, location] of keeper.storage.locations) {
+    try {
+      const written = new Set(await findWrittenKeys(keeper.db, name))
+      unfinished += await location.discardUnfinished(before, (key) => written.has(key))
+    } catch (error) {
+      keeper.log.warn({ err: error, storage: name }, 'Unfinished writes could not be listed')
+    }
+  }
+  return { deleted, unfinished }
+}
+
+/** The parts of a request's context that the cleanup needs. */
+export const keeperOf = ({ db, storage, log }: Context): ObjectKeeper => ({ db, storage, log })
+
+/** Deletes the objects that rows have released. A failure is logged, since the rows are committed. */
+export const deleteReleased: Effect = async (ctx) => {
+  try {
+    await deleteDoomed(keeperOf(ctx))
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'Released objects could not be deleted; the next cleanup tries again')
+  }
+}

@@ -1,0 +1,47 @@
+/** Schemas that a generation generates as text, modeled on its own spec. */
+import { buildASTSchema, type FieldDefinitionNode, type InputValueDefinitionNode, Kind, parse, print } from 'graphql'
+import type { Root, ServedSchema } from './served-schema.ts'
+
+/** A field or argument of the spec, with its type as SDL. */
+export type FieldText = {
+  readonly type: string
+  readonly description: string
+  readonly args: ReadonlyMap<string, Omit<FieldText, 'args'>>
+}
+
+export type SpecText = {
+  /** Description and fields of each object and input type. */
+  readonly types: ReadonlyMap<string, { readonly description: string; readonly fields: ReadonlyMap<string, FieldText> }>
+  /** The SDL of definitions shared by all schemas. */
+  readonly shared: string
+}
+
+/** Reads a spec. `isExample`: whether the type stands for those of a collection. */
+export function readSpecText(sdl: string, isExample: (name: string) => boolean): SpecText {
+  const { definitions } = parse(sdl, { noLocation: true })
+  const types = definitions.flatMap((each) =>
+    each.kind === Kind.OBJECT_TYPE_DEFINITION || each.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION
+      ? [[each.name.value, { description: each.description?.value ?? '', fields: toTexts(each.fields) }] as const]
+      : [],
+  )
+  const shared = definitions.filter((each) => 'name' in each && each.name !== undefined && !isExample(each.name.value))
+  return { types: new Map(types), shared: shared.map(print).join('\n') }
+}
+
+type FieldNode = FieldDefinitionNode | InputValueDefinitionNode
+
+const toTexts = (fields: readonly FieldNode[] = []): ReadonlyMap<string, FieldText> =>
+  new Map(fields.map((each) => [each.name.value, toText(each)]))
+
+const toText = (node: FieldNode): FieldText => ({
+  type: print(node.type),
+  description: node.description?.value ?? '',
+  args: toTexts('arguments' in node ? node.arguments : []),
+})
+
+/** Builds a schema from SDL. `query`: the resolvers of the root fields. */
+export function schemaOfText(sdl: string, query: ReadonlyMap<string, Root>): ServedSchema {
+  const document = parse(sdl, { noLocation: true })
+  const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true })
+  return { schema, size: document.definitions.length, query, mutation: new Map() }
+}
