@@ -1,6 +1,6 @@
 /** Lint rules for the specs in addition to those of OpenAPI. Each rule is a function that returns its findings. */
 import { createExampleChecker } from './examples.ts'
-import type { Generation, Media, OpenApiDocument, Operation, SpecModel } from './model.ts'
+import type { Media, OpenApiDocument, Operation, SpecModel } from './model.ts'
 import { lintOperationProse, lintSchemaProse } from './prose.ts'
 
 type Rule = (operation: Operation, spec: SpecModel) => readonly string[]
@@ -44,29 +44,20 @@ const expectedErrors = ({ secured, parameters, requestBody }: Operation): readon
   '500',
 ]
 
-/** Generations whose words are checked too. */
-const readAsDocument: ReadonlySet<Generation> = new Set(['current'])
-
 /** All findings in a spec, one line each. */
 export const lintSpec = (spec: SpecModel): readonly string[] => [
   ...spec.operations.flatMap((operation) =>
-    [...operationRules.flatMap((rule) => rule(operation, spec)), ...proseOf(operation, spec)].map(
+    [...operationRules.flatMap((rule) => rule(operation, spec)), ...lintOperationProse(operation)].map(
       (found) => `${spec.generation} ${operation.id}: ${found}`,
     ),
   ),
   ...repeated(spec.operations.map(({ id }) => id)).map(
     (id) => `${spec.generation}: the operationId ${id} exists twice`,
   ),
-  ...[...lintSchemas(spec.document), ...schemaProseOf(spec), ...createExampleChecker(spec)].map(
+  ...[...lintSchemas(spec.document), ...lintSchemaProse(spec.document), ...createExampleChecker(spec)].map(
     (found) => `${spec.generation}: ${found}`,
   ),
 ]
-
-const proseOf = (operation: Operation, { generation }: SpecModel): readonly string[] =>
-  readAsDocument.has(generation) ? lintOperationProse(operation) : []
-
-const schemaProseOf = ({ generation, document }: SpecModel): readonly string[] =>
-  readAsDocument.has(generation) ? lintSchemaProse(document) : []
 
 const repeated = (names: readonly string[]): readonly string[] => names.filter((name, at) => names.indexOf(name) !== at)
 

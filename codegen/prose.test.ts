@@ -28,12 +28,23 @@ test.each(operations)('%s', (_name, changed, found) => {
 const documentWith = (schema: object): OpenApiDocument =>
   ({ components: { schemas: { Thing: schema } } }) as unknown as OpenApiDocument
 
-test('properties say what they are, those of records show it too', () => {
+test('properties need a description, and those of records an example', () => {
   const properties = { id: { type: 'integer' }, name: { type: 'string', description: 'Name.' } }
   expect(lintSchemaProse(documentWith({ properties }))).toEqual([
     'the property Thing.id is not described in a sentence',
   ])
   expect(lintSchemaProse(documentWith({ 'x-collection': 'things', properties: { name: properties.name } }))).toEqual([
+    'the property Thing.name has no example',
+  ])
+})
+
+test('a schema with an envelope of its own is a record', () => {
+  const properties = { name: { type: 'string', description: 'Name.' } }
+  const schemas = {
+    Thing: { properties },
+    ThingEnvelope: { properties: { data: { $ref: '#/components/schemas/Thing' } } },
+  }
+  expect(lintSchemaProse({ components: { schemas } } as unknown as OpenApiDocument)).toEqual([
     'the property Thing.name has no example',
   ])
 })

@@ -1,4 +1,4 @@
-/** Rules for the words of the specs: what a program can check of a reference that is read like a document. */
+/** Lint rules for the prose of the specs. */
 import type { OpenApiDocument, Operation } from './model.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
@@ -6,9 +6,9 @@ type Schema = { readonly [keyword: string]: unknown }
 const longestSummary = 8
 
 const imperatives =
-  'Accept|Apply|Ask|Cancel|Clear|Compare|Confirm|Continue|Create|Delete|Download|End|Exchange|Export|Hash|Import|Invite|List|Log|Make|Move|Ping|Promote|Read|Register|Remember|Reset|Revert|Run|Save|Send|Set|Switch|Update|Upload|Verify'
+  'Accept|Apply|Ask|Cancel|Clear|Comment|Compare|Confirm|Continue|Create|Delete|Download|End|Exchange|Export|Generate|Hash|Import|Invite|List|Log|Make|Move|Ping|Promote|Read|Register|Remember|Request|Reset|Revert|Run|Save|Send|Set|Switch|Update|Upload|Verify'
 
-/** What is wrong with the words of an operation. */
+/** Findings in the summary and the descriptions of an operation. */
 export const lintOperationProse = ({ summary, description, responses }: Operation): readonly string[] => [
   ...(summary.split(/\s+/).length > longestSummary ? [`the summary has more than ${longestSummary} words`] : []),
   ...(summary === '' || new RegExp(`^(${imperatives})\\b`).test(summary)
@@ -23,14 +23,20 @@ export const lintOperationProse = ({ summary, description, responses }: Operatio
 
 const isSentence = (text: string): boolean => /^[^a-z].*[.:?]\s*$/s.test(text)
 
-/** Properties without a sentence, and properties of records without an example. */
+/**
+ * Properties without a description, and properties of records without an example. A record is a schema with
+ * `x-collection`, or one that has an envelope of its own (`User` beside `UserEnvelope`).
+ */
 export const lintSchemaProse = (document: OpenApiDocument): readonly string[] =>
   Object.entries((document.components.schemas ?? {}) as { readonly [name: string]: Schema }).flatMap(
-    ([name, schema]) => ('x-derived' in schema ? [] : lintProperties(name, schema)),
+    ([name, schema], _at, all) =>
+      'x-derived' in schema ? [] : lintProperties(name, schema, 'x-collection' in schema || hasEnvelope(name, all)),
   )
 
-const lintProperties = (name: string, schema: Schema): readonly string[] => {
-  const isRecord = 'x-collection' in schema
+const hasEnvelope = (name: string, all: readonly (readonly [string, unknown])[]): boolean =>
+  all.some(([other]) => other === `${name}Envelope` || other === `${name}ListEnvelope`)
+
+const lintProperties = (name: string, schema: Schema, isRecord: boolean): readonly string[] => {
   const properties = Object.entries((schema.properties ?? {}) as { readonly [property: string]: Schema })
   return properties.flatMap(([property, each]) => {
     if ('$ref' in each) return []

@@ -323,6 +323,7 @@ const matrix = {
     readTfaSecret: users,
     createTfaSecret: users,
     readTypes: users,
+    runGraphql: ['who', 'who', 'who', 'who', 'yes'],
     runUpdate: named(administrators),
     readAsset: named(readers),
     readOriginal: named(readers),

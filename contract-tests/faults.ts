@@ -152,8 +152,11 @@ const single = [
   'Share',
 ] as const
 
-const changedSince = (operation: string): Extra => ({
-  generation: 'current',
+/** The same resources in the legacy generation. */
+const legacySingle = ['Item', 'User', 'Role', 'Permission', 'File', 'Folder', 'CollectionPreset'] as const
+
+const changedSince = (operation: string, generation: Extra['generation'] = 'current'): Extra => ({
+  generation,
   operation,
   rule: 'an item that has changed since',
   kind: 'negative',
@@ -225,6 +228,14 @@ export const faults: DataFaults = {
   ],
   extras: [
     ...single.flatMap((name) => [changedSince(`update${name}`), changedSince(`delete${name}`)]),
+    ...legacySingle.flatMap((name) => [
+      changedSince(`update${name}`, 'legacy'),
+      changedSince(`delete${name}`, 'legacy'),
+    ]),
+    changedSince('updateMe'),
+    changedSince('updateMe', 'legacy'),
+    changedSince('updateSettings'),
+    { ...changedSince('updateItems'), path: { collection: 'about' }, body: { headline: 'Lost' } },
     {
       generation: 'current',
       operation: 'createFiles',

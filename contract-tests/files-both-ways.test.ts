@@ -1,5 +1,8 @@
 /** Files across generations: uploaded by a client of one generation, and read and transformed by a client of the other. */
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { mp4Of, opusOf } from '../src/metadata/test-media.ts'
@@ -109,6 +112,38 @@ test('the duration of a film is in milliseconds in one generation and in seconds
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ duration: 1 })
   expect((await ask(`/_/files/${id}`, 'admin', { method: 'PATCH', body, headers })).status).toBe(400)
+})
+
+/** Requests that delete the file: its id and its number, and the tag of its current representation. */
+const deletions: { readonly [door: string]: (id: string, number: number, tag: string) => Promise<Response> } = {
+  'DELETE /files/:id': (id) => ask(`/files/${id}`, 'admin', { method: 'DELETE' }),
+  'DELETE /files/:id with If-Match': (id, _number, tag) =>
+    ask(`/files/${id}`, 'admin', { method: 'DELETE', headers: { 'if-match': tag } }),
+  'DELETE /files by keys': (id) => sendJson('/files', 'DELETE', [id]),
+  'DELETE /files by query': () => sendJson('/files', 'DELETE', { query: { filter: { title: { _eq: 'A sea' } } } }),
+  'GraphQL, one': (id) =>
+    sendJson('/graphql/system', 'POST', { query: `mutation { delete_files_item(id: "${id}") { id } }` }),
+  'GraphQL, several': (id) =>
+    sendJson('/graphql/system', 'POST', { query: `mutation { delete_files_items(ids: ["${id}"]) { ids } }` }),
+  'legacy DELETE /_/files/:id': (_id, number) => ask(`/_/files/${number}`, 'admin', { method: 'DELETE' }),
+}
+
+const sendJson = (path: string, method: string, body: object): Promise<Response> =>
+  ask(path, 'admin', { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+test('the object of a deleted file is gone when the response is there, by every door', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-objects-'))
+  world = await openWorld({ DATA_DIR: folder })
+  for (const [door, remove] of Object.entries(deletions)) {
+    const { id: number } = await upload('/_/files')
+    const { data } = (await (await ask('/files?filter[title][_eq]=A sea&fields=id')).json()) as { data: readonly [Row] }
+    const [{ id }] = data
+    const tag = (await ask(`/files/${id}`)).headers.get('etag') ?? ''
+    const stored = () => readdirSync(join(folder, 'uploads')).filter((name) => name.startsWith(String(id)))
+    expect([door, stored()]).toMatchObject([door, [expect.any(String)]])
+    expect([door, (await remove(String(id), Number(number), tag)).ok, stored()]).toEqual([door, true, []])
+  }
+  rmSync(folder, { recursive: true })
 })
 
 const noise = randomBytes(200_001)

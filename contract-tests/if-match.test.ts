@@ -8,6 +8,8 @@ beforeAll(async () => {
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
+type Answer = { data: { [name: string]: unknown }; error?: { code: string | number } }
+
 type Asked = { readonly as?: UserKind; readonly tag?: string; readonly body?: object; readonly none?: string }
 
 async function ask(request: string, { as = 'admin', tag, body, none }: Asked = {}) {
@@ -23,7 +25,7 @@ async function ask(request: string, { as = 'admin', tag, body, none }: Asked = {
     ...(sent === undefined ? {} : { body: sent }),
   })
   const text = await response.text()
-  const json = text === '' ? null : (JSON.parse(text) as { data: { title: unknown }; error?: { code: string } })
+  const json = text === '' ? null : (JSON.parse(text) as Answer)
   return { status: response.status, tag: response.headers.get('etag') ?? '', json }
 }
 
@@ -132,4 +134,56 @@ test('files: values, contents and deletion', async () => {
   const last = await ask(`GET ${file}`)
   expect(last.json?.data).toMatchObject({ title: 'New', filesize: '14' })
   expect((await ask(`DELETE ${file}`, { tag: last.tag })).status).toBe(204)
+})
+
+const uuid = (end: string): string => `/00000000-0000-4000-8000-0000000000${end}`
+
+/** Items of both generations, and a field that each may change. */
+const everywhere = [
+  ['/_/items/articles/1', 'title'],
+  ['/_/files/907', 'title'],
+  ['/_/folders/906', 'name'],
+  ['/_/roles/906', 'description'],
+  ['/_/users/906', 'first_name'],
+  ['/_/users/me', 'first_name'],
+  ['/users/me', 'first_name'],
+  [`/users${uuid('f1')}`, 'first_name'],
+  ['/settings', 'project_descriptor'],
+  ['/items/about', 'headline'],
+] as const
+
+test.each(everywhere)('%s is updated only if it has not changed', async (path, field) => {
+  const { tag, json } = await ask(`GET ${path}`)
+  expect(json?.data[field]).not.toBe('New')
+  expect((await ask(`PATCH ${path}`, { tag, body: { [field]: 'New' } })).status).toBe(200)
+  const late = await ask(`PATCH ${path}`, { tag, body: { [field]: 'Lost' } })
+  expect([late.status, late.json?.error?.code]).toEqual([412, path.startsWith('/_') ? 4 : 'PRECONDITION_FAILED'])
+  const now = await ask(`GET ${path}?fields=${field}`)
+  expect(now.json?.data).toEqual({ [field]: 'New' })
+  expect((await ask(`PATCH ${path}`, { tag: now.tag, body: { [field]: 'Newer' } })).status).toBe(200)
+  expect((await ask(`GET ${path}`, { none: now.tag })).status).toBe(200)
+})
+
+test('legacy: contents, names on disk and deletion; several items have no common tag', async () => {
+  const path = '/_/files/907'
+  const { tag, json } = await ask(`GET ${path}`)
+  const data = Buffer.from('other contents').toString('base64')
+  const changes = [{ data }, { filename_disk: 'renamed.txt' }]
+  for (const body of changes) expect((await ask(`PATCH ${path}`, { tag: '"other"', body })).status).toBe(412)
+  expect((await ask(`GET ${path}`)).json).toEqual(json)
+  expect((await ask(`PATCH ${path}`, { tag, body: { data } })).status).toBe(200)
+  const { tag: second } = await ask(`GET ${path}`)
+  expect((await ask(`PATCH ${path}`, { tag: second, body: { filename_disk: 'renamed.txt' } })).status).toBe(200)
+  expect((await ask(`DELETE ${path}`, { tag: second })).status).toBe(412)
+  const { tag: last } = await ask(`GET ${path}`)
+  expect((await ask('DELETE /_/files/905,907', { tag: last })).status).toBe(412)
+  expect((await ask(`DELETE ${path}`, { tag: last })).status).toBe(204)
+})
+
+test('a singleton without a row matches no tag', async () => {
+  await ask('DELETE /items/about', { body: [1] })
+  expect((await ask('GET /items/about?fields=headline')).json?.data).toEqual({})
+  const body = { headline: 'First' }
+  expect((await ask('PATCH /items/about', { tag: '"1"', body })).status).toBe(412)
+  expect((await ask('PATCH /items/about', { tag: '*', body })).json?.data['headline']).toBe('First')
 })

@@ -59,6 +59,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   core: [
     '.',
     'rows',
+    'objects',
     'guards',
     'related',
     'access',
@@ -74,7 +75,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   ],
   http: ['.', 'request', 'reply', 'validation', 'app'],
   current: ['views', 'wire', 'model', 'sync', 'handlers', 'graphql', '.', 'testing'],
-  legacy: ['model', 'wire', 'files', 'views', 'handlers', '.', 'testing'],
+  legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', '.', 'testing'],
 }
 
 /** npm package (or built-in) → the only places under `src` that may import it. */

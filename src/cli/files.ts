@@ -1,6 +1,6 @@
 /** `tandem files sweep`. */
-import { writeGrace } from '../core/files/stored-objects.ts'
-import { sweepFiles } from '../core/files/sweep-files.ts'
+import { writeGrace } from '../core/objects/stored-objects.ts'
+import { sweepFiles } from '../core/objects/sweep-files.ts'
 import { migrate } from '../sql/schema/migrate.ts'
 import { openLocations } from '../storage/locations.ts'
 import { print, quietLog, withDatabase } from './database.ts'

@@ -69,7 +69,7 @@ const handlers = {
   ...versions,
 } satisfies Handlers<CurrentOperations>
 
-/** The default project, unless the header names another. */
+/** Header that selects a project; without it the default project. */
 const projectHeader = 'x-platform-project'
 
 /** The current generation, for `app.ts`. */

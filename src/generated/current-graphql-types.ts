@@ -43,6 +43,8 @@ export type Mutation = {
   readonly create_access_items: ReadonlyArray<Platform_Access>;
   /** Makes a collection: a table, or a folder of collections. */
   readonly create_collections_item?: Maybe<Platform_Collections>;
+  /** Makes several collections, all or none. */
+  readonly create_collections_items?: Maybe<ReadonlyArray<Platform_Collections>>;
   /** Writes a comment into the log, as older clients do. */
   readonly create_comment?: Maybe<Platform_Activity>;
   /** Creates one. */
@@ -55,6 +57,8 @@ export type Mutation = {
   readonly create_dashboards_items: ReadonlyArray<Platform_Dashboards>;
   /** Makes a field: a column, or an alias. */
   readonly create_fields_item?: Maybe<Platform_Fields>;
+  /** Makes several fields, all or none. */
+  readonly create_fields_items?: Maybe<ReadonlyArray<Platform_Fields>>;
   /** Creates one. */
   readonly create_folders_item?: Maybe<Platform_Folders>;
   /** Creates several, all or none, and answers with those that the caller may read. */
@@ -107,6 +111,8 @@ export type Mutation = {
   readonly delete_access_items?: Maybe<Delete_Many>;
   /** Deletes a collection, with its table. */
   readonly delete_collections_item?: Maybe<Delete_Collection>;
+  /** Deletes collections, with their tables. */
+  readonly delete_collections_items?: Maybe<Delete_Collections>;
   /** Deletes such a comment. */
   readonly delete_comment?: Maybe<Delete_One>;
   /** Deletes one. */
@@ -119,6 +125,8 @@ export type Mutation = {
   readonly delete_dashboards_items?: Maybe<Delete_Many>;
   /** Deletes a field, with its column. */
   readonly delete_fields_item?: Maybe<Delete_Field>;
+  /** Deletes fields, with their columns. */
+  readonly delete_fields_items?: Maybe<Delete_Fields>;
   /** Deletes one. */
   readonly delete_files_item?: Maybe<Delete_One>;
   /** Deletes several, all or none. */
@@ -171,6 +179,12 @@ export type Mutation = {
   readonly delete_versions_items?: Maybe<Delete_Many>;
   /** Fetches a file from the web. */
   readonly import_file?: Maybe<Platform_Files>;
+  /** Changes the data model as a diff says, all or nothing; for administrators. */
+  readonly schema_apply?: Maybe<Scalars['Boolean']['output']>;
+  /** Makes the first administrator of a server that has none. */
+  readonly server_setup?: Maybe<Scalars['Boolean']['output']>;
+  /** Opens a share. */
+  readonly shares_auth?: Maybe<Auth_Tokens>;
   /** Sends the link of a share to addresses. */
   readonly shares_invite?: Maybe<Scalars['Boolean']['output']>;
   /** Changes several, each in its own way, all or none. */
@@ -179,6 +193,8 @@ export type Mutation = {
   readonly update_access_item?: Maybe<Platform_Access>;
   /** Makes the same changes to several, to all or none. */
   readonly update_access_items: ReadonlyArray<Platform_Access>;
+  /** Changes what is said about several collections; each is named. */
+  readonly update_collections_batch?: Maybe<ReadonlyArray<Platform_Collections>>;
   /** Changes what is said about a collection. */
   readonly update_collections_item?: Maybe<Platform_Collections>;
   /** Changes such a comment. */
@@ -195,6 +211,8 @@ export type Mutation = {
   readonly update_dashboards_item?: Maybe<Platform_Dashboards>;
   /** Makes the same changes to several, to all or none. */
   readonly update_dashboards_items: ReadonlyArray<Platform_Dashboards>;
+  /** Changes several fields; each is named. */
+  readonly update_fields_batch?: Maybe<ReadonlyArray<Platform_Fields>>;
   /** Changes a field. */
   readonly update_fields_item?: Maybe<Platform_Fields>;
   /** Changes several, each in its own way, all or none. */
@@ -285,16 +303,24 @@ export type Mutation = {
   readonly users_me_tfa_enable?: Maybe<Scalars['Boolean']['output']>;
   /** Makes a secret for a second factor, which does not count yet. */
   readonly users_me_tfa_generate?: Maybe<Users_Me_Tfa_Generate_Data>;
+  /** Remembers the page of the application that the caller is at. */
+  readonly users_me_track_page?: Maybe<Scalars['Boolean']['output']>;
   /** Registers, where everybody may. */
   readonly users_register?: Maybe<Scalars['Boolean']['output']>;
   /** Confirms the address of a registration. */
   readonly users_register_verify?: Maybe<Scalars['Boolean']['output']>;
+  /** Removes the second factor of a user; for administrators. */
+  readonly users_tfa_disable?: Maybe<Scalars['Boolean']['output']>;
   /** Forgets the answers that are kept; for administrators. */
   readonly utils_cache_clear?: Maybe<Scalars['Void']['output']>;
+  /** Writes items into a new file of the project, and answers when it is there. */
+  readonly utils_export?: Maybe<Scalars['Boolean']['output']>;
   /** Hashes a text as passwords are. */
   readonly utils_hash_generate?: Maybe<Scalars['String']['output']>;
   /** Whether the hash was made of the text. */
   readonly utils_hash_verify?: Maybe<Scalars['Boolean']['output']>;
+  /** Writes rows to a collection: with the key of an item it is updated, any other is created, all or none. */
+  readonly utils_import?: Maybe<Scalars['Boolean']['output']>;
   /** Text by chance. */
   readonly utils_random_string?: Maybe<Scalars['String']['output']>;
   /** Puts an item back to what a revision has of it. */
@@ -361,6 +387,11 @@ export type MutationCreate_Collections_ItemArgs = {
 };
 
 
+export type MutationCreate_Collections_ItemsArgs = {
+  data: ReadonlyArray<Create_Platform_Collections_Input>;
+};
+
+
 export type MutationCreate_CommentArgs = {
   collection: Scalars['String']['input'];
   comment: Scalars['String']['input'];
@@ -403,6 +434,12 @@ export type MutationCreate_Dashboards_ItemsArgs = {
 export type MutationCreate_Fields_ItemArgs = {
   collection: Scalars['String']['input'];
   data: Create_Platform_Fields_Input;
+};
+
+
+export type MutationCreate_Fields_ItemsArgs = {
+  collection: Scalars['String']['input'];
+  data: ReadonlyArray<Create_Platform_Fields_Input>;
 };
 
 
@@ -602,6 +639,11 @@ export type MutationDelete_Collections_ItemArgs = {
 };
 
 
+export type MutationDelete_Collections_ItemsArgs = {
+  collections: ReadonlyArray<Scalars['String']['input']>;
+};
+
+
 export type MutationDelete_CommentArgs = {
   id: Scalars['ID']['input'];
 };
@@ -630,6 +672,12 @@ export type MutationDelete_Dashboards_ItemsArgs = {
 export type MutationDelete_Fields_ItemArgs = {
   collection: Scalars['String']['input'];
   field: Scalars['String']['input'];
+};
+
+
+export type MutationDelete_Fields_ItemsArgs = {
+  collection: Scalars['String']['input'];
+  fields: ReadonlyArray<Scalars['String']['input']>;
 };
 
 
@@ -765,6 +813,26 @@ export type MutationImport_FileArgs = {
 };
 
 
+export type MutationSchema_ApplyArgs = {
+  diff: Scalars['JSON']['input'];
+};
+
+
+export type MutationServer_SetupArgs = {
+  email: Scalars['String']['input'];
+  first_name?: InputMaybe<Scalars['String']['input']>;
+  last_name?: InputMaybe<Scalars['String']['input']>;
+  password: Scalars['String']['input'];
+};
+
+
+export type MutationShares_AuthArgs = {
+  mode?: InputMaybe<Auth_Mode>;
+  password?: InputMaybe<Scalars['String']['input']>;
+  share: Scalars['ID']['input'];
+};
+
+
 export type MutationShares_InviteArgs = {
   emails: ReadonlyArray<Scalars['String']['input']>;
   share: Scalars['ID']['input'];
@@ -797,6 +865,11 @@ export type MutationUpdate_Access_ItemsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   sort?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
+};
+
+
+export type MutationUpdate_Collections_BatchArgs = {
+  data: ReadonlyArray<Update_Platform_Collections_Input>;
 };
 
 
@@ -867,6 +940,12 @@ export type MutationUpdate_Dashboards_ItemsArgs = {
   page?: InputMaybe<Scalars['Int']['input']>;
   search?: InputMaybe<Scalars['String']['input']>;
   sort?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
+};
+
+
+export type MutationUpdate_Fields_BatchArgs = {
+  collection: Scalars['String']['input'];
+  data: ReadonlyArray<Update_Platform_Fields_Input>;
 };
 
 
@@ -1265,6 +1344,11 @@ export type MutationUsers_Me_Tfa_GenerateArgs = {
 };
 
 
+export type MutationUsers_Me_Track_PageArgs = {
+  last_page: Scalars['String']['input'];
+};
+
+
 export type MutationUsers_RegisterArgs = {
   email: Scalars['String']['input'];
   first_name?: InputMaybe<Scalars['String']['input']>;
@@ -1279,6 +1363,24 @@ export type MutationUsers_Register_VerifyArgs = {
 };
 
 
+export type MutationUsers_Tfa_DisableArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUtils_Cache_ClearArgs = {
+  system?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationUtils_ExportArgs = {
+  collection: Scalars['String']['input'];
+  file?: InputMaybe<Create_Platform_Files_Input>;
+  format: Export_Format;
+  query?: InputMaybe<Scalars['JSON']['input']>;
+};
+
+
 export type MutationUtils_Hash_GenerateArgs = {
   string: Scalars['String']['input'];
 };
@@ -1287,6 +1389,12 @@ export type MutationUtils_Hash_GenerateArgs = {
 export type MutationUtils_Hash_VerifyArgs = {
   hash: Scalars['String']['input'];
   string: Scalars['String']['input'];
+};
+
+
+export type MutationUtils_ImportArgs = {
+  collection: Scalars['String']['input'];
+  rows: ReadonlyArray<Scalars['JSON']['input']>;
 };
 
 
@@ -1332,6 +1440,8 @@ export type Query = {
   readonly activity_aggregated: ReadonlyArray<Platform_Activity_Aggregated>;
   /** The one of that key. */
   readonly activity_by_id?: Maybe<Platform_Activity>;
+  /** The other ways to log in. */
+  readonly auth_providers?: Maybe<Scalars['JSON']['output']>;
   /** The collections that the caller may know of. */
   readonly collections: ReadonlyArray<Platform_Collections>;
   /** The collection of that name. */
@@ -1386,6 +1496,8 @@ export type Query = {
   readonly permissions_by_id?: Maybe<Platform_Permissions>;
   /** What the caller may do, by collection and action. */
   readonly permissions_me?: Maybe<Scalars['JSON']['output']>;
+  /** Whether the caller may update, delete and share an item: `access` for each, with `fields` and `presets` of the update. */
+  readonly permissions_me_item?: Maybe<Scalars['JSON']['output']>;
   /** Those of policies that the caller may read. */
   readonly policies: ReadonlyArray<Platform_Policies>;
   /** Groups, and what is computed of them; without `groupBy` one group of all. */
@@ -1420,6 +1532,10 @@ export type Query = {
   readonly roles_by_id?: Maybe<Platform_Roles>;
   /** The caller's role and the roles above it. */
   readonly roles_me: ReadonlyArray<Platform_Roles>;
+  /** What would have to change for the data model to be that of a snapshot, null when nothing would; for administrators. */
+  readonly schema_diff?: Maybe<Scalars['JSON']['output']>;
+  /** The data model without rows, rights and settings; for administrators. With `include` or `exclude` a part of it. */
+  readonly schema_snapshot?: Maybe<Scalars['JSON']['output']>;
   /** Whether the server is well; for administrators with the reasons. */
   readonly server_health?: Maybe<Scalars['JSON']['output']>;
   /** What the caller may know about the server. */
@@ -1715,6 +1831,12 @@ export type QueryPermissions_By_IdArgs = {
 };
 
 
+export type QueryPermissions_Me_ItemArgs = {
+  collection: Scalars['String']['input'];
+  id?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
 export type QueryPoliciesArgs = {
   filter?: InputMaybe<Platform_Policies_Filter>;
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -1827,6 +1949,18 @@ export type QueryRoles_AggregatedArgs = {
 
 export type QueryRoles_By_IdArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QuerySchema_DiffArgs = {
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  snapshot: Scalars['JSON']['input'];
+};
+
+
+export type QuerySchema_SnapshotArgs = {
+  exclude?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  include?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 
@@ -2559,12 +2693,26 @@ export type Delete_Collection = {
   readonly collection: Scalars['String']['output'];
 };
 
+/** The names of deleted collections. */
+export type Delete_Collections = {
+  /** The names. */
+  readonly collections: ReadonlyArray<Scalars['String']['output']>;
+};
+
 /** The names of a deleted field. */
 export type Delete_Field = {
   /** Name of its collection. */
   readonly collection: Scalars['String']['output'];
   /** Its name. */
   readonly field: Scalars['String']['output'];
+};
+
+/** The names of deleted fields. */
+export type Delete_Fields = {
+  /** Name of their collection. */
+  readonly collection: Scalars['String']['output'];
+  /** Their names. */
+  readonly fields: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** The keys of deleted items. */
@@ -2586,6 +2734,17 @@ export type Delete_Relation = {
   /** Name of the field that held it. */
   readonly field: Scalars['String']['output'];
 };
+
+/** Forms of exported files. */
+export type Export_Format =
+  /** Comma-separated values. */
+  | 'csv'
+  /** JSON. */
+  | 'json'
+  /** XML. */
+  | 'xml'
+  /** YAML. */
+  | 'yaml';
 
 /** Conditions on a geometry. Several are joined by AND. */
 export type Geometry_Filter_Operators = {
@@ -6334,10 +6493,13 @@ export type ResolversTypes = {
   datetime_function_filter_operators: Datetime_Function_Filter_Operators;
   datetime_functions: ResolverTypeWrapper<Datetime_Functions>;
   delete_collection: ResolverTypeWrapper<Delete_Collection>;
+  delete_collections: ResolverTypeWrapper<Delete_Collections>;
   delete_field: ResolverTypeWrapper<Delete_Field>;
+  delete_fields: ResolverTypeWrapper<Delete_Fields>;
   delete_many: ResolverTypeWrapper<Delete_Many>;
   delete_one: ResolverTypeWrapper<Delete_One>;
   delete_relation: ResolverTypeWrapper<Delete_Relation>;
+  export_format: Export_Format;
   geometry_filter_operators: Geometry_Filter_Operators;
   graphql_sdl_scope: Graphql_Sdl_Scope;
   hash_filter_operators: Hash_Filter_Operators;
@@ -6517,7 +6679,9 @@ export type ResolversParentTypes = {
   datetime_function_filter_operators: Datetime_Function_Filter_Operators;
   datetime_functions: Datetime_Functions;
   delete_collection: Delete_Collection;
+  delete_collections: Delete_Collections;
   delete_field: Delete_Field;
+  delete_fields: Delete_Fields;
   delete_many: Delete_Many;
   delete_one: Delete_One;
   delete_relation: Delete_Relation;
@@ -6687,12 +6851,14 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   create_access_item?: Resolver<Maybe<ResolversTypes['platform_access']>, ParentType, ContextType, RequireFields<MutationCreate_Access_ItemArgs, 'data'>>;
   create_access_items?: Resolver<ReadonlyArray<ResolversTypes['platform_access']>, ParentType, ContextType, Partial<MutationCreate_Access_ItemsArgs>>;
   create_collections_item?: Resolver<Maybe<ResolversTypes['platform_collections']>, ParentType, ContextType, RequireFields<MutationCreate_Collections_ItemArgs, 'data'>>;
+  create_collections_items?: Resolver<Maybe<ReadonlyArray<ResolversTypes['platform_collections']>>, ParentType, ContextType, RequireFields<MutationCreate_Collections_ItemsArgs, 'data'>>;
   create_comment?: Resolver<Maybe<ResolversTypes['platform_activity']>, ParentType, ContextType, RequireFields<MutationCreate_CommentArgs, 'collection' | 'comment' | 'item'>>;
   create_comments_item?: Resolver<Maybe<ResolversTypes['platform_comments']>, ParentType, ContextType, RequireFields<MutationCreate_Comments_ItemArgs, 'data'>>;
   create_comments_items?: Resolver<ReadonlyArray<ResolversTypes['platform_comments']>, ParentType, ContextType, Partial<MutationCreate_Comments_ItemsArgs>>;
   create_dashboards_item?: Resolver<Maybe<ResolversTypes['platform_dashboards']>, ParentType, ContextType, RequireFields<MutationCreate_Dashboards_ItemArgs, 'data'>>;
   create_dashboards_items?: Resolver<ReadonlyArray<ResolversTypes['platform_dashboards']>, ParentType, ContextType, Partial<MutationCreate_Dashboards_ItemsArgs>>;
   create_fields_item?: Resolver<Maybe<ResolversTypes['platform_fields']>, ParentType, ContextType, RequireFields<MutationCreate_Fields_ItemArgs, 'collection' | 'data'>>;
+  create_fields_items?: Resolver<Maybe<ReadonlyArray<ResolversTypes['platform_fields']>>, ParentType, ContextType, RequireFields<MutationCreate_Fields_ItemsArgs, 'collection' | 'data'>>;
   create_folders_item?: Resolver<Maybe<ResolversTypes['platform_folders']>, ParentType, ContextType, RequireFields<MutationCreate_Folders_ItemArgs, 'data'>>;
   create_folders_items?: Resolver<ReadonlyArray<ResolversTypes['platform_folders']>, ParentType, ContextType, Partial<MutationCreate_Folders_ItemsArgs>>;
   create_notifications_item?: Resolver<Maybe<ResolversTypes['platform_notifications']>, ParentType, ContextType, RequireFields<MutationCreate_Notifications_ItemArgs, 'data'>>;
@@ -6719,12 +6885,14 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   delete_access_item?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_Access_ItemArgs, 'id'>>;
   delete_access_items?: Resolver<Maybe<ResolversTypes['delete_many']>, ParentType, ContextType, RequireFields<MutationDelete_Access_ItemsArgs, 'ids'>>;
   delete_collections_item?: Resolver<Maybe<ResolversTypes['delete_collection']>, ParentType, ContextType, RequireFields<MutationDelete_Collections_ItemArgs, 'collection'>>;
+  delete_collections_items?: Resolver<Maybe<ResolversTypes['delete_collections']>, ParentType, ContextType, RequireFields<MutationDelete_Collections_ItemsArgs, 'collections'>>;
   delete_comment?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_CommentArgs, 'id'>>;
   delete_comments_item?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_Comments_ItemArgs, 'id'>>;
   delete_comments_items?: Resolver<Maybe<ResolversTypes['delete_many']>, ParentType, ContextType, RequireFields<MutationDelete_Comments_ItemsArgs, 'ids'>>;
   delete_dashboards_item?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_Dashboards_ItemArgs, 'id'>>;
   delete_dashboards_items?: Resolver<Maybe<ResolversTypes['delete_many']>, ParentType, ContextType, RequireFields<MutationDelete_Dashboards_ItemsArgs, 'ids'>>;
   delete_fields_item?: Resolver<Maybe<ResolversTypes['delete_field']>, ParentType, ContextType, RequireFields<MutationDelete_Fields_ItemArgs, 'collection' | 'field'>>;
+  delete_fields_items?: Resolver<Maybe<ResolversTypes['delete_fields']>, ParentType, ContextType, RequireFields<MutationDelete_Fields_ItemsArgs, 'collection' | 'fields'>>;
   delete_files_item?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_Files_ItemArgs, 'id'>>;
   delete_files_items?: Resolver<Maybe<ResolversTypes['delete_many']>, ParentType, ContextType, RequireFields<MutationDelete_Files_ItemsArgs, 'ids'>>;
   delete_folders_item?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_Folders_ItemArgs, 'id'>>;
@@ -6751,10 +6919,14 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   delete_versions_item?: Resolver<Maybe<ResolversTypes['delete_one']>, ParentType, ContextType, RequireFields<MutationDelete_Versions_ItemArgs, 'id'>>;
   delete_versions_items?: Resolver<Maybe<ResolversTypes['delete_many']>, ParentType, ContextType, RequireFields<MutationDelete_Versions_ItemsArgs, 'ids'>>;
   import_file?: Resolver<Maybe<ResolversTypes['platform_files']>, ParentType, ContextType, RequireFields<MutationImport_FileArgs, 'data' | 'url'>>;
+  schema_apply?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationSchema_ApplyArgs, 'diff'>>;
+  server_setup?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationServer_SetupArgs, 'email' | 'password'>>;
+  shares_auth?: Resolver<Maybe<ResolversTypes['auth_tokens']>, ParentType, ContextType, RequireFields<MutationShares_AuthArgs, 'share'>>;
   shares_invite?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationShares_InviteArgs, 'emails' | 'share'>>;
   update_access_batch?: Resolver<ReadonlyArray<ResolversTypes['platform_access']>, ParentType, ContextType, Partial<MutationUpdate_Access_BatchArgs>>;
   update_access_item?: Resolver<Maybe<ResolversTypes['platform_access']>, ParentType, ContextType, RequireFields<MutationUpdate_Access_ItemArgs, 'data' | 'id'>>;
   update_access_items?: Resolver<ReadonlyArray<ResolversTypes['platform_access']>, ParentType, ContextType, RequireFields<MutationUpdate_Access_ItemsArgs, 'data' | 'ids'>>;
+  update_collections_batch?: Resolver<Maybe<ReadonlyArray<ResolversTypes['platform_collections']>>, ParentType, ContextType, RequireFields<MutationUpdate_Collections_BatchArgs, 'data'>>;
   update_collections_item?: Resolver<Maybe<ResolversTypes['platform_collections']>, ParentType, ContextType, RequireFields<MutationUpdate_Collections_ItemArgs, 'collection' | 'data'>>;
   update_comment?: Resolver<Maybe<ResolversTypes['platform_activity']>, ParentType, ContextType, RequireFields<MutationUpdate_CommentArgs, 'comment' | 'id'>>;
   update_comments_batch?: Resolver<ReadonlyArray<ResolversTypes['platform_comments']>, ParentType, ContextType, Partial<MutationUpdate_Comments_BatchArgs>>;
@@ -6763,6 +6935,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   update_dashboards_batch?: Resolver<ReadonlyArray<ResolversTypes['platform_dashboards']>, ParentType, ContextType, Partial<MutationUpdate_Dashboards_BatchArgs>>;
   update_dashboards_item?: Resolver<Maybe<ResolversTypes['platform_dashboards']>, ParentType, ContextType, RequireFields<MutationUpdate_Dashboards_ItemArgs, 'data' | 'id'>>;
   update_dashboards_items?: Resolver<ReadonlyArray<ResolversTypes['platform_dashboards']>, ParentType, ContextType, RequireFields<MutationUpdate_Dashboards_ItemsArgs, 'data' | 'ids'>>;
+  update_fields_batch?: Resolver<Maybe<ReadonlyArray<ResolversTypes['platform_fields']>>, ParentType, ContextType, RequireFields<MutationUpdate_Fields_BatchArgs, 'collection' | 'data'>>;
   update_fields_item?: Resolver<Maybe<ResolversTypes['platform_fields']>, ParentType, ContextType, RequireFields<MutationUpdate_Fields_ItemArgs, 'collection' | 'data' | 'field'>>;
   update_files_batch?: Resolver<ReadonlyArray<ResolversTypes['platform_files']>, ParentType, ContextType, Partial<MutationUpdate_Files_BatchArgs>>;
   update_files_item?: Resolver<Maybe<ResolversTypes['platform_files']>, ParentType, ContextType, RequireFields<MutationUpdate_Files_ItemArgs, 'data' | 'id'>>;
@@ -6808,11 +6981,15 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   users_me_tfa_disable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUsers_Me_Tfa_DisableArgs, 'otp'>>;
   users_me_tfa_enable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUsers_Me_Tfa_EnableArgs, 'otp' | 'secret'>>;
   users_me_tfa_generate?: Resolver<Maybe<ResolversTypes['users_me_tfa_generate_data']>, ParentType, ContextType, RequireFields<MutationUsers_Me_Tfa_GenerateArgs, 'password'>>;
+  users_me_track_page?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUsers_Me_Track_PageArgs, 'last_page'>>;
   users_register?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUsers_RegisterArgs, 'email' | 'password'>>;
   users_register_verify?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUsers_Register_VerifyArgs, 'token'>>;
-  utils_cache_clear?: Resolver<Maybe<ResolversTypes['Void']>, ParentType, ContextType>;
+  users_tfa_disable?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUsers_Tfa_DisableArgs, 'id'>>;
+  utils_cache_clear?: Resolver<Maybe<ResolversTypes['Void']>, ParentType, ContextType, Partial<MutationUtils_Cache_ClearArgs>>;
+  utils_export?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUtils_ExportArgs, 'collection' | 'format'>>;
   utils_hash_generate?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<MutationUtils_Hash_GenerateArgs, 'string'>>;
   utils_hash_verify?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUtils_Hash_VerifyArgs, 'hash' | 'string'>>;
+  utils_import?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUtils_ImportArgs, 'collection' | 'rows'>>;
   utils_random_string?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, Partial<MutationUtils_Random_StringArgs>>;
   utils_revert?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUtils_RevertArgs, 'revision'>>;
   utils_sort?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<MutationUtils_SortArgs, 'collection' | 'item' | 'to'>>;
@@ -6827,6 +7004,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   activity?: Resolver<ReadonlyArray<ResolversTypes['platform_activity']>, ParentType, ContextType, Partial<QueryActivityArgs>>;
   activity_aggregated?: Resolver<ReadonlyArray<ResolversTypes['platform_activity_aggregated']>, ParentType, ContextType, Partial<QueryActivity_AggregatedArgs>>;
   activity_by_id?: Resolver<Maybe<ResolversTypes['platform_activity']>, ParentType, ContextType, RequireFields<QueryActivity_By_IdArgs, 'id'>>;
+  auth_providers?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   collections?: Resolver<ReadonlyArray<ResolversTypes['platform_collections']>, ParentType, ContextType>;
   collections_by_name?: Resolver<Maybe<ResolversTypes['platform_collections']>, ParentType, ContextType, RequireFields<QueryCollections_By_NameArgs, 'name'>>;
   comments?: Resolver<ReadonlyArray<ResolversTypes['platform_comments']>, ParentType, ContextType, Partial<QueryCommentsArgs>>;
@@ -6854,6 +7032,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   permissions_aggregated?: Resolver<ReadonlyArray<ResolversTypes['platform_permissions_aggregated']>, ParentType, ContextType, Partial<QueryPermissions_AggregatedArgs>>;
   permissions_by_id?: Resolver<Maybe<ResolversTypes['platform_permissions']>, ParentType, ContextType, RequireFields<QueryPermissions_By_IdArgs, 'id'>>;
   permissions_me?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  permissions_me_item?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<QueryPermissions_Me_ItemArgs, 'collection'>>;
   policies?: Resolver<ReadonlyArray<ResolversTypes['platform_policies']>, ParentType, ContextType, Partial<QueryPoliciesArgs>>;
   policies_aggregated?: Resolver<ReadonlyArray<ResolversTypes['platform_policies_aggregated']>, ParentType, ContextType, Partial<QueryPolicies_AggregatedArgs>>;
   policies_by_id?: Resolver<Maybe<ResolversTypes['platform_policies']>, ParentType, ContextType, RequireFields<QueryPolicies_By_IdArgs, 'id'>>;
@@ -6871,6 +7050,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   roles_aggregated?: Resolver<ReadonlyArray<ResolversTypes['platform_roles_aggregated']>, ParentType, ContextType, Partial<QueryRoles_AggregatedArgs>>;
   roles_by_id?: Resolver<Maybe<ResolversTypes['platform_roles']>, ParentType, ContextType, RequireFields<QueryRoles_By_IdArgs, 'id'>>;
   roles_me?: Resolver<ReadonlyArray<ResolversTypes['platform_roles']>, ParentType, ContextType>;
+  schema_diff?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<QuerySchema_DiffArgs, 'snapshot'>>;
+  schema_snapshot?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, Partial<QuerySchema_SnapshotArgs>>;
   server_health?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   server_info?: Resolver<Maybe<ResolversTypes['server_info']>, ParentType, ContextType>;
   server_ping?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -6931,9 +7112,18 @@ export type Delete_CollectionResolvers<ContextType = any, ParentType extends Res
   collection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type Delete_CollectionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['delete_collections'] = ResolversParentTypes['delete_collections']> = {
+  collections?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type Delete_FieldResolvers<ContextType = any, ParentType extends ResolversParentTypes['delete_field'] = ResolversParentTypes['delete_field']> = {
   collection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type Delete_FieldsResolvers<ContextType = any, ParentType extends ResolversParentTypes['delete_fields'] = ResolversParentTypes['delete_fields']> = {
+  collection?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type Delete_ManyResolvers<ContextType = any, ParentType extends ResolversParentTypes['delete_many'] = ResolversParentTypes['delete_many']> = {
@@ -7944,7 +8134,9 @@ export type Resolvers<ContextType = any> = {
   date_functions?: Date_FunctionsResolvers<ContextType>;
   datetime_functions?: Datetime_FunctionsResolvers<ContextType>;
   delete_collection?: Delete_CollectionResolvers<ContextType>;
+  delete_collections?: Delete_CollectionsResolvers<ContextType>;
   delete_field?: Delete_FieldResolvers<ContextType>;
+  delete_fields?: Delete_FieldsResolvers<ContextType>;
   delete_many?: Delete_ManyResolvers<ContextType>;
   delete_one?: Delete_OneResolvers<ContextType>;
   delete_relation?: Delete_RelationResolvers<ContextType>;

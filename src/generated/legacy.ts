@@ -100,6 +100,7 @@ export type LegacyOperations = {
   createRandomString: { input: OperationInput<operations['createRandomString']>; output: OperationOutput<operations['createRandomString']> }
   readTfaSecret: { input: OperationInput<operations['readTfaSecret']>; output: OperationOutput<operations['readTfaSecret']> }
   createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
+  runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
   runUpdate: { input: OperationInput<operations['runUpdate']>; output: OperationOutput<operations['runUpdate']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
@@ -115,6 +116,7 @@ export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollection
 export type LegacyFieldsOperations = Pick<LegacyOperations, 'readFields' | 'readCollectionFields' | 'createField' | 'updateFields' | 'readField' | 'updateField' | 'deleteField'>
 export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
+export type LegacyGraphqlOperations = Pick<LegacyOperations, 'runGraphql'>
 export type LegacyItemsOperations = Pick<LegacyOperations, 'readItems' | 'createItems' | 'updateItems' | 'readItem' | 'updateItem' | 'deleteItem' | 'readItemRevisions' | 'readItemRevision' | 'revertItem'>
 export type LegacyPermissionsOperations = Pick<LegacyOperations, 'readPermissions' | 'createPermissions' | 'updatePermissions' | 'readMyPermissions' | 'readMyCollectionPermissions' | 'readPermission' | 'updatePermission' | 'deletePermission'>
 export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' | 'createRelations' | 'readRelation' | 'updateRelation' | 'deleteRelation'>
@@ -220,6 +222,7 @@ export const legacyRoutes = [
   {"operationId":"createRandomString","method":"POST","path":"/{project}/utils/random/string","tag":"utils","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTfaSecret","method":"GET","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"createTfaSecret","method":"POST","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"runGraphql","method":"POST","path":"/{project}/gql","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runUpdate","method":"POST","path":"/{project}/update","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},

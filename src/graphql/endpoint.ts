@@ -38,13 +38,23 @@ type Context = Exchange & { prepared?: Prepared; outcome?: Outcome }
 type Carried = { readonly context: Context }
 type Prepared = Parameters<typeof executeOperation>[0]
 
+/** The codes of failures that are found before an operation runs. */
+export type RefusalCodes = {
+  /** Of a document that does not fit. */
+  readonly document: string | number
+  /** Of a request that is none. */
+  readonly request: string | number
+  /** Whether everything that is wrong with a document is one failure. */
+  readonly isTogether: boolean
+}
+
 /** One endpoint; it remembers documents that it has seen. */
-export function createEndpoint(limits: DocumentLimits): Endpoint {
+export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): Endpoint {
   const documents = createDocuments(limits)
   const handle = createHandler<unknown, Context, Carried>({
     onSubscribe: (request, params) => {
       const prepared = prepare(documents, request.context, params)
-      if (Array.isArray(prepared)) return prepared as readonly GraphQLError[]
+      if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
       request.context.prepared = prepared as Prepared
       const { document, served } = prepared as Prepared
       const args = { schema: served.schema, document, contextValue: { context: request.context } }
@@ -58,7 +68,7 @@ export function createEndpoint(limits: DocumentLimits): Endpoint {
       context.outcome = await executeOperation(prepared, work(kind), toErrors)
       return { data: {} }
     },
-    formatError: (error) => withCode(error),
+    formatError: (error) => withCode(error, codes),
   })
   return async (exchange) => {
     const { method, url, headers, body } = exchange
@@ -85,44 +95,52 @@ export function createEndpoint(limits: DocumentLimits): Endpoint {
 /** The operation, or what is wrong with it. */
 function prepare(
   documents: ReturnType<typeof createDocuments>,
-  { served: makeServed }: Context,
+  { served: makeServed, method }: Context,
   { query, operationName, variables }: RequestParams,
 ): Prepared | readonly GraphQLError[] {
   let document: Prepared['document']
   try {
     document = documents.parse(query)
   } catch (error) {
-    if (error instanceof GraphQLError) return [together([error])]
+    if (error instanceof GraphQLError) return [error]
     throw error
   }
   const served = makeServed()
   const errors = documents.validate(served.schema, document)
-  if (errors.length > 0) return [together(errors)]
+  if (errors.length > 0) return errors
   const definition = getOperationAST(document, operationName)
-  if (definition == null) return [together([new GraphQLError('Expected the name of one of the operations.')])]
+  if (definition == null) return [new GraphQLError('Expected the name of one of the operations.')]
+  const isLeft = method === 'GET' && definition.operation === OperationTypeNode.MUTATION
+  if (!isLeft && served.schema.getRootType(definition.operation) == null)
+    return [new GraphQLError(`Expected a query, because there is no ${definition.operation} that may be run.`)]
   const inputs = variables ?? {}
   const read = getVariableValues(served.schema, definition.variableDefinitions ?? [], inputs, { maxErrors: 20 })
-  if (read.errors !== undefined) return [together(read.errors)]
+  if (read.errors !== undefined) return read.errors
   return { served, document, definition, variables: inputs, coerced: read.coerced }
 }
 
-const code = 'GRAPHQL_VALIDATION'
-
-/** Whatever is wrong with a document comes as one error. */
-function together(errors: readonly GraphQLError[]): GraphQLError {
+/** What is wrong with a document, without hints at names that nobody asked about. */
+function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): readonly GraphQLError[] {
   const details = errors.map(({ message, locations }) => ({
     message: message.replace(/ Did you mean [^?]*\?/, ''),
     ...(locations === undefined ? {} : { locations }),
   }))
-  return new GraphQLError('GraphQL validation error.', { extensions: { errors: details, code } })
+  if (codes.isTogether) {
+    const extensions = { errors: details, code: codes.document }
+    return [new GraphQLError('GraphQL validation error.', { extensions })]
+  }
+  return errors.map(({ source, positions }, at) => {
+    const extensions = { code: codes.document }
+    return new GraphQLError(details[at]?.message ?? '', { source, positions, extensions })
+  })
 }
 
 /** The library's own errors are about the request. */
-function withCode(error: Readonly<GraphQLError | Error>): GraphQLError | Error {
+function withCode(error: Readonly<GraphQLError | Error>, codes: RefusalCodes): GraphQLError | Error {
   if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return error
   const formatted: GraphQLFormattedError = {
     message: error.message,
-    extensions: { code: 'INVALID_PAYLOAD', reason: error.message },
+    extensions: { code: codes.request, ...(codes.isTogether ? { reason: error.message } : {}) },
   }
   return new GraphQLError(formatted.message, { extensions: formatted.extensions ?? {} })
 }

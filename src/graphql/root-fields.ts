@@ -228,8 +228,11 @@ const ownOperations: ReadonlySet<string> = new Set(
   ['collections', 'fields', 'relations'].flatMap((name) => [
     name,
     `create_${name}_item`,
+    `create_${name}_items`,
     `update_${name}_item`,
+    `update_${name}_batch`,
     `delete_${name}_item`,
+    `delete_${name}_items`,
   ]),
 )
 

@@ -1,23 +1,23 @@
-/** What configuration decides about HTTP. */
+/** Settings of the HTTP server. */
 export type HttpSettings = {
-  /** Where clients reach the server, when it is not where it listens; null = taken from each request. */
+  /** Public address, if it differs from the listening address; null takes it from each request. */
   readonly publicUrl: string | null
-  /** Bytes of a request body at most. */
+  /** Maximum bytes of a request body. */
   readonly maxPayload: number
-  /** The same where the body is a data model (`x-schema-body`). */
+  /** Maximum bytes of a body that is a data model (`x-schema-body`). */
   readonly maxSchema: number
-  /** Which proxies may tell the client's address: none, all, a number of hops, or a list of addresses. */
+  /** Proxies whose headers for the client's address count: none, all, a number of hops, or a list of addresses. */
   readonly trustProxy: boolean | number | readonly string[]
-  /** Refuse unknown query parameters instead of ignoring them. */
+  /** Whether unknown query parameters are refused instead of ignored. */
   readonly strictQuery: boolean
-  /** Check every answer against the spec; an answer that does not fit becomes a 500. */
+  /** Whether every answer is checked against the spec; a deviation becomes a 500. */
   readonly validateResponses: boolean
   readonly cors: CorsSettings | null
-  /** Seconds; null = the header is not sent. */
+  /** Seconds of `Strict-Transport-Security`; null omits the header. */
   readonly hsts: number | null
 }
 
-/** What other origins may do. `origin: true` reflects the caller's and then never allows credentials. */
+/** CORS settings. `origin: true` reflects the caller's origin and then never allows credentials. */
 export type CorsSettings = {
   readonly origin: true | readonly string[]
   readonly methods: readonly string[]
@@ -27,31 +27,31 @@ export type CorsSettings = {
   readonly maxAge: number
 }
 
-/** So many within so many seconds. */
+/** At most `points` requests within `seconds`. */
 export type Rate = { readonly points: number; readonly seconds: number }
 
-/** Null = as many as come. */
+/** Rate limits; null means unlimited. */
 export type RateSettings = {
   readonly perAddress: Rate | null
   readonly altogether: Rate | null
-  /** Failed ones of an account; an address has ten times as many. */
+  /** Failed logins per account; a client address may have ten times as many. */
   readonly logins: Rate | null
-  /** Of an address of the network. */
+  /** Registrations per client address. */
   readonly registrations: Rate | null
-  /** Mails to one mailbox, for each purpose; a sender has a hundred times as many. */
+  /** Mails per mailbox and purpose; a sender may cause a hundred times as many. */
   readonly mails: Rate | null
-  /** Counted by all replicas together. */
+  /** Whether all replicas share the counters. */
   readonly shared: boolean
 }
 
-/** When the process counts as overloaded; null = never for that reason. */
+/** Limits beyond which the process counts as overloaded; null disables one. */
 export type PressureSettings = {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two measurements. */
   readonly interval: number
   readonly maxUtilization: number | null
   /** Milliseconds. */
   readonly maxDelay: number | null
-  /** For a connection to the database, in milliseconds. */
+  /** Maximum wait for a database connection, in milliseconds. */
   readonly maxDatabaseWait: number | null
   /** Bytes. */
   readonly maxRss: number | null
@@ -60,26 +60,26 @@ export type PressureSettings = {
   readonly retryAfter: number
 }
 
-/** How answers are kept. */
+/** Settings of the response cache. */
 export type CacheSettings = {
-  /** By all replicas together. */
+  /** Whether all replicas share the cache. */
   readonly shared: boolean
   readonly namespace: string
   /** Milliseconds. */
   readonly ttl: number
   readonly autoPurge: boolean
-  /** Collections whose writes purge nothing. */
+  /** Collections whose writes do not purge the cache. */
   readonly unpurged: readonly string[]
-  /** Seconds; null = nothing is said to shared caches. */
+  /** Seconds of `s-maxage` for shared caches; null omits it. */
   readonly sharedMaxAge: number | null
   readonly skipAllowed: boolean
-  /** In lower case. */
+  /** Lower case. */
   readonly statusHeader: string | null
-  /** Bytes at most of one answer. */
+  /** Maximum bytes of a cached answer. */
   readonly maxSize: number | null
 }
 
-/** Bounds on the shape of a request that no configuration changes. */
+/** Fixed limits on the shape of a request. */
 export const requestBounds = {
   /** Characters of path and query string. */
   url: 32_768,
@@ -97,6 +97,6 @@ export const requestBounds = {
   parts: 1_000,
   /** Bytes of the name of a part. */
   partName: 100,
-  /** Bytes of the value of a part that is no file. */
+  /** Bytes of the value of a part that is not a file. */
   partValue: 1_048_576,
 } as const

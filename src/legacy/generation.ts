@@ -5,6 +5,7 @@ import { type LegacyOperations, legacyRoutes } from '../generated/legacy.ts'
 import spec from '../generated/legacy-spec.json' with { type: 'json' }
 import type { GenerationDefinition } from '../http/app/generation.ts'
 import type { AnyHandler, HandlerInput, Handlers } from '../http/app/handlers.ts'
+import { graphql } from './graphql/graphql.ts'
 import { activity } from './handlers/activity.ts'
 import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
@@ -44,6 +45,7 @@ const handlers = {
   ...assets,
   ...auth,
   ...utils,
+  ...graphql,
   ...server,
 } satisfies Handlers<LegacyOperations>
 

@@ -3553,7 +3553,10 @@ export interface components {
         /** @description Differences, and the state of the data model that they start from. */
         SchemaDiff: {
             diff: components["schemas"]["SchemaDifferences"];
-            /** @description Fingerprint of the data model and the version of the server. */
+            /**
+             * @description Fingerprint of the data model and the version of the server.
+             * @example 5f2d1c7be0a94c3f
+             */
             hash: string;
         };
         /** @description Differences. */
@@ -3579,17 +3582,58 @@ export interface components {
         };
         /** @description A data model. */
         SchemaSnapshot: {
-            /** @description The collections. */
+            /**
+             * @description The collections.
+             * @example [
+             *       {
+             *         "collection": "articles",
+             *         "meta": {
+             *           "collection": "articles",
+             *           "note": "Texts of the site"
+             *         },
+             *         "schema": {
+             *           "name": "articles"
+             *         }
+             *       }
+             *     ]
+             */
             collections: components["schemas"]["SnapshotCollection"][];
-            /** @description The fields of all collections. */
+            /**
+             * @description The fields of all collections.
+             * @example [
+             *       {
+             *         "collection": "articles",
+             *         "field": "title",
+             *         "type": "string"
+             *       }
+             *     ]
+             */
             fields: components["schemas"]["SnapshotField"][];
-            /** @description Version of the server that made it. */
+            /**
+             * @description Version of the server that made the snapshot.
+             * @example 0.1.0
+             */
             platform: string;
-            /** @description The relations between them. */
+            /**
+             * @description The relations between the collections.
+             * @example [
+             *       {
+             *         "collection": "articles",
+             *         "field": "author",
+             *         "related_collection": "authors"
+             *       }
+             *     ]
+             */
             relations: components["schemas"]["RelationInput"][];
-            /** @description Vendor of the database that it was made of. */
+            /**
+             * @description Vendor of the database that the snapshot describes.
+             * @example postgres
+             */
             vendor?: string | null;
-            /** @description 1: the whole data model. 2: a part of it. */
+            /**
+             * @description Format; 1 is a complete data model and 2 a part of one.
+             * @example 1
+             */
             version: number;
         };
         /** @description A snapshot; as a file without `data` around it. */
@@ -3600,9 +3644,15 @@ export interface components {
         };
         /** @description A secret for an app that makes one-time passwords. */
         SecondFactor: {
-            /** @description To be shown as a QR code. */
+            /**
+             * @description Address to show as a QR code to an authenticator app.
+             * @example otpauth://totp/Tandem:ada@example.com?secret=WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G
+             */
             otpauth_url: string;
-            /** @description In base 32. */
+            /**
+             * @description The secret in base 32.
+             * @example WS36IYF5QGENQ3NE3UTBJN2AVYXYFX4G
+             */
             secret: string;
         };
         /** @description A new secret. */
@@ -3669,7 +3719,10 @@ export interface components {
             queryLimit?: components["schemas"]["QueryLimit"];
             rateLimit?: components["schemas"]["RateLimit"];
             rateLimitGlobal?: components["schemas"]["RateLimit"];
-            /** @description `false`: the first administrator has yet to be made, by `/server/setup`. */
+            /**
+             * @description Whether the first administrator exists; if not, create one with `/server/setup`.
+             * @example true
+             */
             setupCompleted: boolean;
             uploads?: components["schemas"]["UploadFacts"];
             /**
@@ -3677,7 +3730,10 @@ export interface components {
              * @example 0.1.0
              */
             version?: string;
-            /** @description `false`: none. */
+            /**
+             * @description Whether the server offers WebSockets; always false.
+             * @example false
+             */
             websocket?: boolean;
         };
         /** @description The facts. */
@@ -3686,14 +3742,20 @@ export interface components {
         };
         /** @description The tokens of a session; those that a cookie holds are left out. */
         Session: {
-            /** @description Token for requests. */
+            /**
+             * @description Token for the `Authorization` header.
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl
+             */
             access_token?: string;
             /**
              * @description Milliseconds until the access token expires.
              * @example 900000
              */
             expires: number;
-            /** @description Token that gets the next tokens; works once. */
+            /**
+             * @description Token that `/auth/refresh` exchanges for new tokens; works once.
+             * @example p9VbN2rKx0Qm4Tz7
+             */
             refresh_token?: string;
         };
         /** @description The tokens. */
@@ -4423,11 +4485,22 @@ export interface components {
              * @example articles
              */
             collection: string;
-            /** @description When the link stops working; null for never. */
+            /**
+             * Format: date-time
+             * @description When the link stops working; null for never.
+             * @example null
+             */
             date_end: string | null;
-            /** @description When the link begins to work; null for at once. */
+            /**
+             * Format: date-time
+             * @description When the link starts to work; null for immediately.
+             * @example 2020-05-01T10:00:00Z
+             */
             date_start: string | null;
-            /** @description Key of the share. */
+            /**
+             * @description Key of the share.
+             * @example 00000000-0000-4000-8000-0000000000fc
+             */
             id: string;
             /**
              * @description Key of the item, as text.
@@ -4439,7 +4512,10 @@ export interface components {
              * @example 3
              */
             max_uses: number | null;
-            /** @description Masked where there is one. */
+            /**
+             * @description Asterisks if the share has a password; null otherwise.
+             * @example **********
+             */
             password: string | null;
             /**
              * @description How often the link was used.
@@ -5512,11 +5588,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "CHECKSUM_MISMATCH",
-                 *         "message": "The body does not add up to what the header \"Upload-Checksum\" says."
+                 *         "message": "The checksum of the body does not match the header \"Upload-Checksum\"."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The body does not add up to what the header \"Upload-Checksum\" says.",
+                 *           "message": "The checksum of the body does not match the header \"Upload-Checksum\".",
                  *           "extensions": {
                  *             "code": "CHECKSUM_MISMATCH"
                  *           }
@@ -5537,11 +5613,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "CONFLICT",
-                 *         "message": "The request does not fit the present state."
+                 *         "message": "The request conflicts with the current state."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The request does not fit the present state.",
+                 *           "message": "The request conflicts with the current state.",
                  *           "extensions": {
                  *             "code": "CONFLICT"
                  *           }
@@ -5638,11 +5714,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents are not those that If-Match speaks of."
+                 *         "message": "The contents do not match If-Match."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "message": "The contents do not match If-Match.",
                  *           "extensions": {
                  *             "code": "PRECONDITION_FAILED"
                  *           }
@@ -5653,7 +5729,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description `PRECONDITION_FAILED`: the item has not the content of which `If-Match` speaks. */
+        /** @description `PRECONDITION_FAILED`: the item has changed since the read that `If-Match` names. Read it again and repeat the change. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -5663,11 +5739,11 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "PRECONDITION_FAILED",
-                 *         "message": "The contents are not those that If-Match speaks of."
+                 *         "message": "The contents do not match If-Match."
                  *       },
                  *       "errors": [
                  *         {
-                 *           "message": "The contents are not those that If-Match speaks of.",
+                 *           "message": "The contents do not match If-Match.",
                  *           "extensions": {
                  *             "code": "PRECONDITION_FAILED"
                  *           }
@@ -10364,7 +10440,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10481,7 +10557,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10615,7 +10691,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -10726,7 +10802,7 @@ export interface operations {
                      * @example {
                      *       "errors": [
                      *         {
-                     *           "message": "Expected another request",
+                     *           "message": "Invalid GraphQL request",
                      *           "extensions": {
                      *             "code": "INVALID_PAYLOAD"
                      *           }
@@ -11036,7 +11112,13 @@ export interface operations {
                  */
                 fields?: components["parameters"]["fields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path: {
                 /**
                  * @description Name of a collection of the connected database.
@@ -11087,6 +11169,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -15428,7 +15511,13 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15466,6 +15555,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -17222,7 +17312,13 @@ export interface operations {
                 /** @description Fields of the answer, in the form that items take. */
                 fields?: components["parameters"]["recordFields"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Tags of the item as it has to be (`ETag` of a GET, whatever it showed); `*` is any content. An item that has changed is
+                 *     left alone: 412.
+                 */
+                "If-Match"?: components["parameters"]["ifMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -17259,6 +17355,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];

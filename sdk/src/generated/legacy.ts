@@ -11,7 +11,7 @@ type Gives<Id extends keyof operations> = Promise<OutputOf<operations[Id]>>
 /** The bodies with which an operation fails: `isApiError<Failure<'readItems'>>(error)`. */
 export type Failure<Id extends keyof operations> = ErrorOf<operations[Id]>
 
-/** Read the items of a collection. */
+/** List the items of a collection. */
 export const readItems = (client: Client, input: Takes<'readItems'>, options?: RequestOptions): Gives<'readItems'> =>
   client.request({ method: 'GET', path: '/{project}/items/{collection}' }, input, options)
 
@@ -19,35 +19,35 @@ export const readItems = (client: Client, input: Takes<'readItems'>, options?: R
 export const createItems = (client: Client, input: Takes<'createItems'>, options?: RequestOptions): Gives<'createItems'> =>
   client.request({ method: 'POST', path: '/{project}/items/{collection}' }, input, options)
 
-/** Update several items, each with its own changes. */
+/** Update several items individually. */
 export const updateItems = (client: Client, input: Takes<'updateItems'>, options?: RequestOptions): Gives<'updateItems'> =>
   client.request({ method: 'PATCH', path: '/{project}/items/{collection}' }, input, options)
 
-/** Read one item, or several by their keys. */
+/** Read one item or several. */
 export const readItem = (client: Client, input: Takes<'readItem'>, options?: RequestOptions): Gives<'readItem'> =>
   client.request({ method: 'GET', path: '/{project}/items/{collection}/{id}' }, input, options)
 
-/** Update one item, or several with the same changes. */
+/** Update one item or several. */
 export const updateItem = (client: Client, input: Takes<'updateItem'>, options?: RequestOptions): Gives<'updateItem'> =>
   client.request({ method: 'PATCH', path: '/{project}/items/{collection}/{id}' }, input, options)
 
-/** Delete one item, or several by their keys. */
+/** Delete one item or several. */
 export const deleteItem = (client: Client, input: Takes<'deleteItem'>, options?: RequestOptions): Gives<'deleteItem'> =>
   client.request({ method: 'DELETE', path: '/{project}/items/{collection}/{id}' }, input, options)
 
-/** Read the revisions of an item. */
+/** List the revisions of an item. */
 export const readItemRevisions = (client: Client, input: Takes<'readItemRevisions'>, options?: RequestOptions): Gives<'readItemRevisions'> =>
   client.request({ method: 'GET', path: '/{project}/items/{collection}/{id}/revisions' }, input, options)
 
-/** Read one revision of an item by its place. */
+/** Read one revision of an item. */
 export const readItemRevision = (client: Client, input: Takes<'readItemRevision'>, options?: RequestOptions): Gives<'readItemRevision'> =>
   client.request({ method: 'GET', path: '/{project}/items/{collection}/{id}/revisions/{offset}' }, input, options)
 
-/** Give an item the fields back that it had. */
+/** Revert an item to a revision. */
 export const revertItem = (client: Client, input: Takes<'revertItem'>, options?: RequestOptions): Gives<'revertItem'> =>
   client.request({ method: 'PATCH', path: '/{project}/items/{collection}/{id}/revert/{revision}' }, input, options)
 
-/** Read files. */
+/** List files. */
 export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: RequestOptions): Gives<'readFiles'> =>
   client.request({ method: 'GET', path: '/{project}/files' }, input, options)
 
@@ -55,35 +55,35 @@ export const readFiles = (client: Client, input: Takes<'readFiles'>, options?: R
 export const createFile = (client: Client, input: Takes<'createFile'>, options?: RequestOptions): Gives<'createFile'> =>
   client.request({ method: 'POST', path: '/{project}/files' }, input, options)
 
-/** Update several files, each with its own changes. */
+/** Update several files individually. */
 export const updateFiles = (client: Client, input: Takes<'updateFiles'>, options?: RequestOptions): Gives<'updateFiles'> =>
   client.request({ method: 'PATCH', path: '/{project}/files' }, input, options)
 
-/** Read one file, or several by their numbers. */
+/** Read one file or several. */
 export const readFile = (client: Client, input: Takes<'readFile'>, options?: RequestOptions): Gives<'readFile'> =>
   client.request({ method: 'GET', path: '/{project}/files/{id}' }, input, options)
 
-/** Update files, replace the contents of one, or rename it. */
+/** Update, replace or rename files. */
 export const updateFile = (client: Client, input: Takes<'updateFile'>, options?: RequestOptions): Gives<'updateFile'> =>
   client.request({ method: 'PATCH', path: '/{project}/files/{id}' }, input, options)
 
-/** Delete one file, or several by their numbers. */
+/** Delete one file or several. */
 export const deleteFile = (client: Client, input: Takes<'deleteFile'>, options?: RequestOptions): Gives<'deleteFile'> =>
   client.request({ method: 'DELETE', path: '/{project}/files/{id}' }, input, options)
 
-/** Read the revisions of a file. */
+/** List the revisions of a file. */
 export const readFileRevisions = (client: Client, input: Takes<'readFileRevisions'>, options?: RequestOptions): Gives<'readFileRevisions'> =>
   client.request({ method: 'GET', path: '/{project}/files/{id}/revisions' }, input, options)
 
-/** Read one revision of a file by its place. */
+/** Read one revision of a file. */
 export const readFileRevision = (client: Client, input: Takes<'readFileRevision'>, options?: RequestOptions): Gives<'readFileRevision'> =>
   client.request({ method: 'GET', path: '/{project}/files/{id}/revisions/{offset}' }, input, options)
 
-/** Give a file the fields back that it had. */
+/** Revert a file to a revision. */
 export const revertFile = (client: Client, input: Takes<'revertFile'>, options?: RequestOptions): Gives<'revertFile'> =>
   client.request({ method: 'PATCH', path: '/{project}/files/{id}/revert/{revision}' }, input, options)
 
-/** Read folders. */
+/** List folders. */
 export const readFolders = (client: Client, input: Takes<'readFolders'>, options?: RequestOptions): Gives<'readFolders'> =>
   client.request({ method: 'GET', path: '/{project}/folders' }, input, options)
 
@@ -91,23 +91,23 @@ export const readFolders = (client: Client, input: Takes<'readFolders'>, options
 export const createFolders = (client: Client, input: Takes<'createFolders'>, options?: RequestOptions): Gives<'createFolders'> =>
   client.request({ method: 'POST', path: '/{project}/folders' }, input, options)
 
-/** Update several folders, each with its own changes. */
+/** Update several folders individually. */
 export const updateFolders = (client: Client, input: Takes<'updateFolders'>, options?: RequestOptions): Gives<'updateFolders'> =>
   client.request({ method: 'PATCH', path: '/{project}/folders' }, input, options)
 
-/** Read one folder, or several by their numbers. */
+/** Read one folder or several. */
 export const readFolder = (client: Client, input: Takes<'readFolder'>, options?: RequestOptions): Gives<'readFolder'> =>
   client.request({ method: 'GET', path: '/{project}/folders/{id}' }, input, options)
 
-/** Update one folder, or several with the same changes. */
+/** Update one folder or several. */
 export const updateFolder = (client: Client, input: Takes<'updateFolder'>, options?: RequestOptions): Gives<'updateFolder'> =>
   client.request({ method: 'PATCH', path: '/{project}/folders/{id}' }, input, options)
 
-/** Delete one folder, or several by their numbers. */
+/** Delete one folder or several. */
 export const deleteFolder = (client: Client, input: Takes<'deleteFolder'>, options?: RequestOptions): Gives<'deleteFolder'> =>
   client.request({ method: 'DELETE', path: '/{project}/folders/{id}' }, input, options)
 
-/** Read the collections. */
+/** List collections. */
 export const readCollections = (client: Client, input: Takes<'readCollections'>, options?: RequestOptions): Gives<'readCollections'> =>
   client.request({ method: 'GET', path: '/{project}/collections' }, input, options)
 
@@ -115,11 +115,11 @@ export const readCollections = (client: Client, input: Takes<'readCollections'>,
 export const createCollection = (client: Client, input: Takes<'createCollection'>, options?: RequestOptions): Gives<'createCollection'> =>
   client.request({ method: 'POST', path: '/{project}/collections' }, input, options)
 
-/** Read one collection, or several by their names. */
+/** Read one collection or several. */
 export const readCollection = (client: Client, input: Takes<'readCollection'>, options?: RequestOptions): Gives<'readCollection'> =>
   client.request({ method: 'GET', path: '/{project}/collections/{collection}' }, input, options)
 
-/** Update what is said about a collection. */
+/** Update a collection's settings. */
 export const updateCollection = (client: Client, input: Takes<'updateCollection'>, options?: RequestOptions): Gives<'updateCollection'> =>
   client.request({ method: 'PATCH', path: '/{project}/collections/{collection}' }, input, options)
 
@@ -127,27 +127,27 @@ export const updateCollection = (client: Client, input: Takes<'updateCollection'
 export const deleteCollection = (client: Client, input: Takes<'deleteCollection'>, options?: RequestOptions): Gives<'deleteCollection'> =>
   client.request({ method: 'DELETE', path: '/{project}/collections/{collection}' }, input, options)
 
-/** Read the fields of all collections. */
+/** List the fields of all collections. */
 export const readFields = (client: Client, input: Takes<'readFields'>, options?: RequestOptions): Gives<'readFields'> =>
   client.request({ method: 'GET', path: '/{project}/fields' }, input, options)
 
-/** Read the fields of a collection. */
+/** List the fields of a collection. */
 export const readCollectionFields = (client: Client, input: Takes<'readCollectionFields'>, options?: RequestOptions): Gives<'readCollectionFields'> =>
   client.request({ method: 'GET', path: '/{project}/fields/{collection}' }, input, options)
 
-/** Add a field. */
+/** Create a field. */
 export const createField = (client: Client, input: Takes<'createField'>, options?: RequestOptions): Gives<'createField'> =>
   client.request({ method: 'POST', path: '/{project}/fields/{collection}' }, input, options)
 
-/** Update several fields, each with its own changes. */
+/** Update several fields individually. */
 export const updateFields = (client: Client, input: Takes<'updateFields'>, options?: RequestOptions): Gives<'updateFields'> =>
   client.request({ method: 'PATCH', path: '/{project}/fields/{collection}' }, input, options)
 
-/** Read one field, or several by their names. */
+/** Read one field or several. */
 export const readField = (client: Client, input: Takes<'readField'>, options?: RequestOptions): Gives<'readField'> =>
   client.request({ method: 'GET', path: '/{project}/fields/{collection}/{field}' }, input, options)
 
-/** Update one field, or several with the same changes. */
+/** Update one field or several. */
 export const updateField = (client: Client, input: Takes<'updateField'>, options?: RequestOptions): Gives<'updateField'> =>
   client.request({ method: 'PATCH', path: '/{project}/fields/{collection}/{field}' }, input, options)
 
@@ -155,7 +155,7 @@ export const updateField = (client: Client, input: Takes<'updateField'>, options
 export const deleteField = (client: Client, input: Takes<'deleteField'>, options?: RequestOptions): Gives<'deleteField'> =>
   client.request({ method: 'DELETE', path: '/{project}/fields/{collection}/{field}' }, input, options)
 
-/** Read the relations. */
+/** List relations. */
 export const readRelations = (client: Client, input: Takes<'readRelations'>, options?: RequestOptions): Gives<'readRelations'> =>
   client.request({ method: 'GET', path: '/{project}/relations' }, input, options)
 
@@ -163,19 +163,19 @@ export const readRelations = (client: Client, input: Takes<'readRelations'>, opt
 export const createRelations = (client: Client, input: Takes<'createRelations'>, options?: RequestOptions): Gives<'createRelations'> =>
   client.request({ method: 'POST', path: '/{project}/relations' }, input, options)
 
-/** Read one relation, or several by their numbers. */
+/** Read one relation or several. */
 export const readRelation = (client: Client, input: Takes<'readRelation'>, options?: RequestOptions): Gives<'readRelation'> =>
   client.request({ method: 'GET', path: '/{project}/relations/{id}' }, input, options)
 
-/** Update one relation, or several. */
+/** Update one relation or several. */
 export const updateRelation = (client: Client, input: Takes<'updateRelation'>, options?: RequestOptions): Gives<'updateRelation'> =>
   client.request({ method: 'PATCH', path: '/{project}/relations/{id}' }, input, options)
 
-/** Delete one relation, or several. */
+/** Delete one relation or several. */
 export const deleteRelation = (client: Client, input: Takes<'deleteRelation'>, options?: RequestOptions): Gives<'deleteRelation'> =>
   client.request({ method: 'DELETE', path: '/{project}/relations/{id}' }, input, options)
 
-/** Read roles. */
+/** List roles. */
 export const readRoles = (client: Client, input: Takes<'readRoles'>, options?: RequestOptions): Gives<'readRoles'> =>
   client.request({ method: 'GET', path: '/{project}/roles' }, input, options)
 
@@ -183,23 +183,23 @@ export const readRoles = (client: Client, input: Takes<'readRoles'>, options?: R
 export const createRoles = (client: Client, input: Takes<'createRoles'>, options?: RequestOptions): Gives<'createRoles'> =>
   client.request({ method: 'POST', path: '/{project}/roles' }, input, options)
 
-/** Update several roles, each with its own changes. */
+/** Update several roles individually. */
 export const updateRoles = (client: Client, input: Takes<'updateRoles'>, options?: RequestOptions): Gives<'updateRoles'> =>
   client.request({ method: 'PATCH', path: '/{project}/roles' }, input, options)
 
-/** Read a role, or several by their numbers. */
+/** Read one role or several. */
 export const readRole = (client: Client, input: Takes<'readRole'>, options?: RequestOptions): Gives<'readRole'> =>
   client.request({ method: 'GET', path: '/{project}/roles/{id}' }, input, options)
 
-/** Update a role, or several with the same changes. */
+/** Update one role or several. */
 export const updateRole = (client: Client, input: Takes<'updateRole'>, options?: RequestOptions): Gives<'updateRole'> =>
   client.request({ method: 'PATCH', path: '/{project}/roles/{id}' }, input, options)
 
-/** Delete a role, or several by their numbers. */
+/** Delete one role or several. */
 export const deleteRole = (client: Client, input: Takes<'deleteRole'>, options?: RequestOptions): Gives<'deleteRole'> =>
   client.request({ method: 'DELETE', path: '/{project}/roles/{id}' }, input, options)
 
-/** Read users. */
+/** List users. */
 export const readUsers = (client: Client, input: Takes<'readUsers'>, options?: RequestOptions): Gives<'readUsers'> =>
   client.request({ method: 'GET', path: '/{project}/users' }, input, options)
 
@@ -207,19 +207,19 @@ export const readUsers = (client: Client, input: Takes<'readUsers'>, options?: R
 export const createUsers = (client: Client, input: Takes<'createUsers'>, options?: RequestOptions): Gives<'createUsers'> =>
   client.request({ method: 'POST', path: '/{project}/users' }, input, options)
 
-/** Update several users, each with its own changes. */
+/** Update several users individually. */
 export const updateUsers = (client: Client, input: Takes<'updateUsers'>, options?: RequestOptions): Gives<'updateUsers'> =>
   client.request({ method: 'PATCH', path: '/{project}/users' }, input, options)
 
-/** Read the caller. */
+/** Read the current user. */
 export const readMe = (client: Client, input: Takes<'readMe'>, options?: RequestOptions): Gives<'readMe'> =>
   client.request({ method: 'GET', path: '/{project}/users/me' }, input, options)
 
-/** Update the caller. */
+/** Update the current user. */
 export const updateMe = (client: Client, input: Takes<'updateMe'>, options?: RequestOptions): Gives<'updateMe'> =>
   client.request({ method: 'PATCH', path: '/{project}/users/me' }, input, options)
 
-/** Invite users. */
+/** Invite users by email. */
 export const inviteUsers = (client: Client, input: Takes<'inviteUsers'>, options?: RequestOptions): Gives<'inviteUsers'> =>
   client.request({ method: 'POST', path: '/{project}/users/invite' }, input, options)
 
@@ -227,35 +227,35 @@ export const inviteUsers = (client: Client, input: Takes<'inviteUsers'>, options
 export const acceptInvite = (client: Client, input: Takes<'acceptInvite'>, options?: RequestOptions): Gives<'acceptInvite'> =>
   client.request({ method: 'POST', path: '/{project}/users/invite/{token}' }, input, options)
 
-/** Read a user, or several by their numbers. */
+/** Read one user or several. */
 export const readUser = (client: Client, input: Takes<'readUser'>, options?: RequestOptions): Gives<'readUser'> =>
   client.request({ method: 'GET', path: '/{project}/users/{id}' }, input, options)
 
-/** Update a user, or several with the same changes. */
+/** Update one user or several. */
 export const updateUser = (client: Client, input: Takes<'updateUser'>, options?: RequestOptions): Gives<'updateUser'> =>
   client.request({ method: 'PATCH', path: '/{project}/users/{id}' }, input, options)
 
-/** Delete a user, or several by their numbers. */
+/** Delete one user or several. */
 export const deleteUser = (client: Client, input: Takes<'deleteUser'>, options?: RequestOptions): Gives<'deleteUser'> =>
   client.request({ method: 'DELETE', path: '/{project}/users/{id}' }, input, options)
 
-/** Remember where a user is. */
+/** Save the current user's last page. */
 export const trackPage = (client: Client, input: Takes<'trackPage'>, options?: RequestOptions): Gives<'trackPage'> =>
   client.request({ method: 'PATCH', path: '/{project}/users/{id}/tracking/page' }, input, options)
 
-/** Set a second factor up. */
+/** Set up two-factor authentication. */
 export const enableTfa = (client: Client, input: Takes<'enableTfa'>, options?: RequestOptions): Gives<'enableTfa'> =>
   client.request({ method: 'POST', path: '/{project}/users/{id}/activate_2fa' }, input, options)
 
-/** Read the history of a user. */
+/** List the revisions of a user. */
 export const readUserRevisions = (client: Client, input: Takes<'readUserRevisions'>, options?: RequestOptions): Gives<'readUserRevisions'> =>
   client.request({ method: 'GET', path: '/{project}/users/{id}/revisions' }, input, options)
 
-/** Read one earlier state of a user. */
+/** Read one revision of a user. */
 export const readUserRevision = (client: Client, input: Takes<'readUserRevision'>, options?: RequestOptions): Gives<'readUserRevision'> =>
   client.request({ method: 'GET', path: '/{project}/users/{id}/revisions/{offset}' }, input, options)
 
-/** Read permissions. */
+/** List permissions. */
 export const readPermissions = (client: Client, input: Takes<'readPermissions'>, options?: RequestOptions): Gives<'readPermissions'> =>
   client.request({ method: 'GET', path: '/{project}/permissions' }, input, options)
 
@@ -263,31 +263,31 @@ export const readPermissions = (client: Client, input: Takes<'readPermissions'>,
 export const createPermissions = (client: Client, input: Takes<'createPermissions'>, options?: RequestOptions): Gives<'createPermissions'> =>
   client.request({ method: 'POST', path: '/{project}/permissions' }, input, options)
 
-/** Update several permissions, each with its own changes. */
+/** Update several permissions individually. */
 export const updatePermissions = (client: Client, input: Takes<'updatePermissions'>, options?: RequestOptions): Gives<'updatePermissions'> =>
   client.request({ method: 'PATCH', path: '/{project}/permissions' }, input, options)
 
-/** Read what the caller may do. */
+/** List the caller's permissions. */
 export const readMyPermissions = (client: Client, input: Takes<'readMyPermissions'>, options?: RequestOptions): Gives<'readMyPermissions'> =>
   client.request({ method: 'GET', path: '/{project}/permissions/me' }, input, options)
 
-/** Read what the caller may do with a collection. */
+/** Read the caller's permissions for a collection. */
 export const readMyCollectionPermissions = (client: Client, input: Takes<'readMyCollectionPermissions'>, options?: RequestOptions): Gives<'readMyCollectionPermissions'> =>
   client.request({ method: 'GET', path: '/{project}/permissions/me/{collection}' }, input, options)
 
-/** Read a permission, or several by their numbers. */
+/** Read one permission or several. */
 export const readPermission = (client: Client, input: Takes<'readPermission'>, options?: RequestOptions): Gives<'readPermission'> =>
   client.request({ method: 'GET', path: '/{project}/permissions/{id}' }, input, options)
 
-/** Update a permission, or several with the same changes. */
+/** Update one permission or several. */
 export const updatePermission = (client: Client, input: Takes<'updatePermission'>, options?: RequestOptions): Gives<'updatePermission'> =>
   client.request({ method: 'PATCH', path: '/{project}/permissions/{id}' }, input, options)
 
-/** Delete a permission, or several by their numbers. */
+/** Delete one permission or several. */
 export const deletePermission = (client: Client, input: Takes<'deletePermission'>, options?: RequestOptions): Gives<'deletePermission'> =>
   client.request({ method: 'DELETE', path: '/{project}/permissions/{id}' }, input, options)
 
-/** Read entries of the activity. */
+/** List activity entries. */
 export const readActivity = (client: Client, input: Takes<'readActivity'>, options?: RequestOptions): Gives<'readActivity'> =>
   client.request({ method: 'GET', path: '/{project}/activity' }, input, options)
 
@@ -295,27 +295,27 @@ export const readActivity = (client: Client, input: Takes<'readActivity'>, optio
 export const createActivityComment = (client: Client, input: Takes<'createActivityComment'>, options?: RequestOptions): Gives<'createActivityComment'> =>
   client.request({ method: 'POST', path: '/{project}/activity/comment' }, input, options)
 
-/** Change a comment. */
+/** Update a comment. */
 export const updateActivityComment = (client: Client, input: Takes<'updateActivityComment'>, options?: RequestOptions): Gives<'updateActivityComment'> =>
   client.request({ method: 'PATCH', path: '/{project}/activity/comment/{id}' }, input, options)
 
-/** Take a comment back. */
+/** Delete a comment. */
 export const deleteActivityComment = (client: Client, input: Takes<'deleteActivityComment'>, options?: RequestOptions): Gives<'deleteActivityComment'> =>
   client.request({ method: 'DELETE', path: '/{project}/activity/comment/{id}' }, input, options)
 
-/** Read an entry of the activity, or several by their numbers. */
+/** Read one activity entry or several. */
 export const readActivityEntry = (client: Client, input: Takes<'readActivityEntry'>, options?: RequestOptions): Gives<'readActivityEntry'> =>
   client.request({ method: 'GET', path: '/{project}/activity/{id}' }, input, options)
 
-/** Read revisions. */
+/** List revisions. */
 export const readRevisions = (client: Client, input: Takes<'readRevisions'>, options?: RequestOptions): Gives<'readRevisions'> =>
   client.request({ method: 'GET', path: '/{project}/revisions' }, input, options)
 
-/** Read a revision, or several by their numbers. */
+/** Read one revision or several. */
 export const readRevisionEntry = (client: Client, input: Takes<'readRevisionEntry'>, options?: RequestOptions): Gives<'readRevisionEntry'> =>
   client.request({ method: 'GET', path: '/{project}/revisions/{id}' }, input, options)
 
-/** Read presets. */
+/** List presets. */
 export const readCollectionPresets = (client: Client, input: Takes<'readCollectionPresets'>, options?: RequestOptions): Gives<'readCollectionPresets'> =>
   client.request({ method: 'GET', path: '/{project}/collection_presets' }, input, options)
 
@@ -323,27 +323,27 @@ export const readCollectionPresets = (client: Client, input: Takes<'readCollecti
 export const createCollectionPresets = (client: Client, input: Takes<'createCollectionPresets'>, options?: RequestOptions): Gives<'createCollectionPresets'> =>
   client.request({ method: 'POST', path: '/{project}/collection_presets' }, input, options)
 
-/** Update several presets, each with its own changes. */
+/** Update several presets individually. */
 export const updateCollectionPresets = (client: Client, input: Takes<'updateCollectionPresets'>, options?: RequestOptions): Gives<'updateCollectionPresets'> =>
   client.request({ method: 'PATCH', path: '/{project}/collection_presets' }, input, options)
 
-/** Read a preset, or several by their numbers. */
+/** Read one preset or several. */
 export const readCollectionPreset = (client: Client, input: Takes<'readCollectionPreset'>, options?: RequestOptions): Gives<'readCollectionPreset'> =>
   client.request({ method: 'GET', path: '/{project}/collection_presets/{id}' }, input, options)
 
-/** Update a preset, or several with the same changes. */
+/** Update one preset or several. */
 export const updateCollectionPreset = (client: Client, input: Takes<'updateCollectionPreset'>, options?: RequestOptions): Gives<'updateCollectionPreset'> =>
   client.request({ method: 'PATCH', path: '/{project}/collection_presets/{id}' }, input, options)
 
-/** Delete a preset, or several by their numbers. */
+/** Delete one preset or several. */
 export const deleteCollectionPreset = (client: Client, input: Takes<'deleteCollectionPreset'>, options?: RequestOptions): Gives<'deleteCollectionPreset'> =>
   client.request({ method: 'DELETE', path: '/{project}/collection_presets/{id}' }, input, options)
 
-/** Read the contents of a file, transformed if asked. */
+/** Download a file, optionally transformed. */
 export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
   client.request({ method: 'GET', path: '/{project}/assets/{hash}' }, input, options)
 
-/** Read an original by its name on disk. */
+/** Download an original file. */
 export const readOriginal = (client: Client, input: Takes<'readOriginal'>, options?: RequestOptions): Gives<'readOriginal'> =>
   client.request({ method: 'GET', path: '/uploads/{project}/originals/{filename}' }, input, options)
 
@@ -355,19 +355,19 @@ export const authenticate = (client: Client, input: Takes<'authenticate'>, optio
 export const refresh = (client: Client, input: Takes<'refresh'>, options?: RequestOptions): Gives<'refresh'> =>
   client.request({ method: 'POST', path: '/{project}/auth/refresh' }, input, options)
 
-/** End a session. */
+/** Log out. */
 export const logout = (client: Client, input: Takes<'logout'>, options?: RequestOptions): Gives<'logout'> =>
   client.request({ method: 'POST', path: '/{project}/auth/logout' }, input, options)
 
-/** Read the ways to log in. */
+/** List single sign-on providers. */
 export const readProviders = (client: Client, input: Takes<'readProviders'>, options?: RequestOptions): Gives<'readProviders'> =>
   client.request({ method: 'GET', path: '/{project}/auth/sso' }, input, options)
 
-/** Ask for a mail that resets the password. */
+/** Request a password reset. */
 export const requestPasswordReset = (client: Client, input: Takes<'requestPasswordReset'>, options?: RequestOptions): Gives<'requestPasswordReset'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/request' }, input, options)
 
-/** Set a new password with the token of a mail. */
+/** Set a new password. */
 export const resetPassword = (client: Client, input: Takes<'resetPassword'>, options?: RequestOptions): Gives<'resetPassword'> =>
   client.request({ method: 'POST', path: '/{project}/auth/password/reset' }, input, options)
 
@@ -379,34 +379,38 @@ export const hashString = (client: Client, input: Takes<'hashString'>, options?:
 export const matchHash = (client: Client, input: Takes<'matchHash'>, options?: RequestOptions): Gives<'matchHash'> =>
   client.request({ method: 'POST', path: '/{project}/utils/hash/match' }, input, options)
 
-/** Make a random text. */
+/** Generate a random text. */
 export const createRandomString = (client: Client, input: Takes<'createRandomString'>, options?: RequestOptions): Gives<'createRandomString'> =>
   client.request({ method: 'POST', path: '/{project}/utils/random/string' }, input, options)
 
-/** Make a secret of a second factor. */
+/** Generate a two-factor secret. */
 export const readTfaSecret = (client: Client, input: Takes<'readTfaSecret'>, options?: RequestOptions): Gives<'readTfaSecret'> =>
   client.request({ method: 'GET', path: '/{project}/utils/2fa_secret' }, input, options)
 
-/** Make a secret of a second factor. */
+/** Generate a two-factor secret by POST. */
 export const createTfaSecret = (client: Client, input: Takes<'createTfaSecret'>, options?: RequestOptions): Gives<'createTfaSecret'> =>
   client.request({ method: 'POST', path: '/{project}/utils/2fa_secret' }, input, options)
 
-/** Read the types of fields. */
+/** Read collections by GraphQL. */
+export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?: RequestOptions): Gives<'runGraphql'> =>
+  client.request({ method: 'POST', path: '/{project}/gql' }, input, options)
+
+/** List field types. */
 export const readTypes = (client: Client, input: Takes<'readTypes'>, options?: RequestOptions): Gives<'readTypes'> =>
   client.request({ method: 'GET', path: '/types' }, input, options)
 
-/** Bring the system tables up to date. */
+/** Run pending migrations. */
 export const runUpdate = (client: Client, input: Takes<'runUpdate'>, options?: RequestOptions): Gives<'runUpdate'> =>
   client.request({ method: 'POST', path: '/{project}/update' }, input, options)
 
-/** Ask whether the server is there. */
+/** Ping the server. */
 export const pingServer = (client: Client, input: Takes<'pingServer'>, options?: RequestOptions): Gives<'pingServer'> =>
   client.request({ method: 'GET', path: '/server/ping' }, input, options)
 
-/** Read facts about the server. */
+/** Read server information. */
 export const readServerInfo = (client: Client, input: Takes<'readServerInfo'>, options?: RequestOptions): Gives<'readServerInfo'> =>
   client.request({ method: 'GET', path: '/' }, input, options)
 
-/** Read facts about the project. */
+/** Read project information. */
 export const readProjectInfo = (client: Client, input: Takes<'readProjectInfo'>, options?: RequestOptions): Gives<'readProjectInfo'> =>
   client.request({ method: 'GET', path: '/{project}' }, input, options)

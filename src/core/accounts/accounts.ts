@@ -123,7 +123,7 @@ export async function openLink(
 ): Promise<Account> {
   const { user, seal } = readAccountToken(token, purpose, { ...tokenSettings(ctx), now: ctx.clock() })
   if (values.password === mask) throw notThatPassword()
-  const changed = await withTransaction(ctx, async (inner) => {
+  return withTransaction(ctx, async (inner) => {
     await takeAccessTurn(inner.db)
     // Read again once it is this transaction's turn: of two uses of one link the second finds another state.
     const account = await lockAccount(inner.db, user)
@@ -138,8 +138,6 @@ export async function openLink(
     await forgetFailures(inner.db, user)
     return account
   })
-  await ctx.forgetActors()
-  return changed
 }
 
 /** A reset says no more than that it cannot be done. */
@@ -151,9 +149,9 @@ const notOpen = (purpose: AccountPurpose): TandemError =>
 const notThatPassword = (): TandemError =>
   new TandemError({ kind: 'failed-validation', field: 'password', type: 'regex' })
 
-/** Acts as the account's owner, for what it has proved that it may do. What others hear comes after the commit. */
+/** Acts as the account's owner, for what it has proved that it may do. */
 export function asOwner(ctx: Context, user: string): Context {
   const access = { admin: true, app: true, policies: [], rules: [], fingerprint: 'owner' }
   const actor: Actor = { kind: 'user', user, role: null, roles: [], access, session: null }
-  return { ...ctx, actor, forgetActors: () => Promise.resolve() }
+  return { ...ctx, actor }
 }

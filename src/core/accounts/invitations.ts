@@ -30,11 +30,9 @@ export async function inviteUsers(ctx: Context, { emails, role, inviteUrl }: Inv
   authorizeMutation(ctx, { kind: 'create', collection: usersCollection, items })
   await countMails(ctx, 'invitation', addresses)
   const invited = await withTransaction(ctx, async (inner) => {
-    const quiet: Context = { ...inner, forgetActors: () => Promise.resolve() }
-    await invite(quiet, addresses, role)
-    return findInvited(quiet, addresses)
+    await invite(inner, addresses, role)
+    return findInvited(inner, addresses)
   })
-  await ctx.forgetActors()
   for (const account of invited) await sendLink(ctx, 'invitation', { account, page })
 }
 

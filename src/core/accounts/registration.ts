@@ -78,7 +78,7 @@ async function saveRegistration(ctx: Context, input: Registration, settings: Reg
   const given = { password, first_name: firstName, last_name: lastName }
   await withTransaction(ctx, async (inner) => {
     await takeAccessTurn(inner.db)
-    const system: Context = { ...inner, actor: { kind: 'system' }, forgetActors: () => Promise.resolve() }
+    const system: Context = { ...inner, actor: { kind: 'system' } }
     const known = await findAccount(inner.db, email)
     if (known === undefined) {
       const status = settings.verify ? 'unverified' : 'active'

@@ -66,7 +66,6 @@ export async function enableSecondFactor(ctx: Context, secret: string, code: str
     if (!isConfirmed) throw invalidPayload('secret', 'Expected a "secret" that was generated for this user lately')
     await writeSecret(inner, own.id, secret)
   })
-  await ctx.forgetActors()
 }
 
 /**
@@ -112,8 +111,7 @@ export async function disableSecondFactor(ctx: Context, code: string): Promise<v
   const isRight = await spendCode(ctx, own.id, own.tfa_secret, code)
   if (!isRight) await failAttempt(ctx, own.id)
   if (!isRight || !(await passAttempt(ctx, own.id))) throw wrongCode()
-  await withTransaction(ctx, (inner) => writeSecret(inner, own.id, null))
-  await ctx.forgetActors()
+  await writeSecret(ctx, own.id, null)
 }
 
 /** Takes anybody's second factor away; for administrators, where the app is lost. */
@@ -122,7 +120,6 @@ export async function resetSecondFactor(ctx: Context, user: Key): Promise<void> 
   const changes = new Map([['tfa_secret', { kind: 'value', value: null } as const]])
   const target = { kind: 'keys', keys: [user] } as const
   await writeItems(ctx, { kind: 'update', collection: usersCollection, target, changes })
-  await ctx.forgetActors()
 }
 
 /** Whether policies demand a second factor that the user has yet to set up. Throws `invalid-ip`. */

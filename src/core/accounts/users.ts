@@ -7,7 +7,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { setLastPage } from '../../sql/statements/users.ts'
 import { turnsOf } from '../../tokens/hash-turns.ts'
 import { findCostFault, hashPassword, verifyPassword } from '../../tokens/password.ts'
-import { readItem } from '../rows/read-items.ts'
+import { readTaggedItem, type TaggedItem } from '../items/content-tags.ts'
 
 /** Collection of the users. */
 export const usersCollection = 'platform_users'
@@ -18,10 +18,10 @@ export function ownUser({ actor }: Context): string {
   throw new TandemError({ kind: 'unauthenticated' })
 }
 
-/** JSON text of the caller's user, or null when the caller may not read it. */
-export async function readOwnUser(ctx: Context, query: Query): Promise<string | null> {
+/** The caller's user, or null when the caller may not read it. */
+export async function readOwnUser(ctx: Context, query: Query): Promise<TaggedItem | null> {
   try {
-    return await readItem(ctx, query, ownUser(ctx))
+    return await readTaggedItem(ctx, query, ownUser(ctx))
   } catch (error) {
     if (error instanceof TandemError && error.failures.every(({ kind }) => kind === 'item-not-found')) return null
     throw error

@@ -10,7 +10,7 @@ import type { MediaFacts } from '../../metadata/media-metadata.ts'
 import { imageTypes, isMedia } from '../../metadata/media-type.ts'
 import { nothing, readAside } from '../../metadata/read-aside.ts'
 import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
-import { locationOf } from './stored-objects.ts'
+import { locationOf } from '../objects/stored-objects.ts'
 
 /** Limits in bytes. Small files are read completely; of large ones the beginning, which usually contains the metadata. */
 const most = { small: 8 * 1024 ** 2, beginning: 2 * 1024 ** 2, scattered: 256 * 1024 ** 2 } as const

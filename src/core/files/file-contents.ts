@@ -12,9 +12,9 @@ import { charsetOf, detectType, headSize } from '../../metadata/media-type.ts'
 import type { ObjectPlace } from '../../sql/statements/stored-objects.ts'
 import { readFileRules } from '../guards/file-settings.ts'
 import { assertAllowed } from '../guards/file-types.ts'
+import { diskNames, extensionOf, markOf } from '../objects/disk-names.ts'
+import { keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
 import { describeContents } from './described-contents.ts'
-import { diskNames, extensionOf, markOf } from './disk-names.ts'
-import { keeperOf, locationOf, underEntry, unstored } from './stored-objects.ts'
 
 /** A stored object whose row is not written yet. `facts` override the caller's values; `defaults` apply where the caller gives none. */
 export type StoredContents = {

@@ -3,10 +3,10 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
 import { TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
+import { abandon, keeperOf } from '../objects/stored-objects.ts'
 import { type Destination, type StoredContents, storeContents } from './file-contents.ts'
 import { assertCreatable } from './file-rights.ts'
 import { createStored, type Waiting } from './files.ts'
-import { abandon, keeperOf } from './stored-objects.ts'
 
 type Said = { readonly [name: string]: string }
 

@@ -1,16 +1,18 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Storage } from '../../domain/ports/storage.ts'
 import type { Part } from '../../domain/ports/upload.ts'
-import type { Changes } from '../../domain/query/mutation.ts'
+import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { createMemoryLocations, createMemoryStorage, listAll } from '../../storage/test-storage.ts'
 import { writeItems } from '../items/items.ts'
-import { changesOf, failuresOf, is, openTestWorld, type TestWorld, userWith } from '../testing/test-context.ts'
+import { deleteDoomed, keeperOf, repairObjects, writeGrace } from '../objects/stored-objects.ts'
+import { sweepFiles } from '../objects/sweep-files.ts'
+import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
+import { erase, nested } from '../testing/test-changes.ts'
+import { changesOf, failuresOf, is, openTestWorld, queryOf, type TestWorld, userWith } from '../testing/test-context.ts'
 import { createFromParts, registerFile, replaceContents } from './files.ts'
-import { deleteDoomed, keeperOf, repairObjects, writeGrace } from './stored-objects.ts'
-import { sweepFiles } from './sweep-files.ts'
 
 let world: TestWorld
 let ctx: Context
@@ -173,17 +175,76 @@ test('contents that cannot be replaced stay as they are', async () => {
   expect(await objects()).toHaveLength(1)
 })
 
-test('a deleted row takes its object and the variants of it along, by whichever path it goes', async () => {
-  await upload(ctx, file('one'), file('two', 'two.txt'))
-  const [first] = await filesNow()
-  await local().write(`${first?.id}__x.webp`, Readable.from([Buffer.from('small')]))
-  const target = { kind: 'keys' as const, keys: [first?.id as string] }
-  await writeItems(ctx, { kind: 'delete', collection: 'platform_files', target })
-  await deleteDoomed(keeperOf(ctx))
-  expect(await objects()).toHaveLength(1)
+const byKey = (key: string) =>
+  ({ kind: 'delete', collection: 'platform_files', target: { kind: 'keys', keys: [key] } }) as const
+const byQuery = {
+  kind: 'delete',
+  collection: 'platform_files',
+  target: { kind: 'query', query: queryOf('platform_files', { filter: is('title', 'A Note') }) },
+} as const
+
+/** Writes that delete a file: what is written before, and the mutation. */
+const deletions: { readonly [name: string]: (id: string) => Promise<Mutation> } = {
+  'by key': async (id) => byKey(id),
+  'by query': async () => byQuery,
+  'as the related item of another collection': async (id) => {
+    await world.rowsOf(`update articles set image = '${id}' where id = 1`)
+    const target = { kind: 'keys', keys: [1] } as const
+    return { kind: 'update', collection: 'articles', target, changes: nested({ image: erase(id) }) }
+  },
+}
+
+describe.each(Object.entries(deletions))('a file that is deleted %s', (_name, prepare) => {
+  let mutation: Mutation
+  beforeEach(async () => {
+    await upload(ctx, file('one'))
+    const [row] = await filesNow()
+    await local().write(`${row?.id}__x.webp`, Readable.from([Buffer.from('small')]))
+    mutation = await prepare(row?.id as string)
+  })
+
+  test('leaves no object and no variant of it', async () => {
+    await writeItems(ctx, mutation)
+    await expectNothing()
+  })
+
+  test('leaves them until the transaction around it commits', async () => {
+    await withTransaction(ctx, async (inner) => {
+      await writeItems(inner, mutation)
+      expect(await objects()).toHaveLength(2)
+    })
+    await expectNothing()
+  })
+
+  const failing = async (inner: Context): Promise<void> => {
+    await writeItems(inner, mutation)
+    throw new Error('after the deletion')
+  }
+
+  test('stays with its object when the transaction around it fails, or a part of one', async () => {
+    await expect(withTransaction(ctx, failing)).rejects.toThrow('after the deletion')
+    await withTransaction(ctx, (inner) => inOneAttempt(inner, failing).catch(() => undefined))
+    expect([await filesNow(), await objects()]).toMatchObject([[{ title: 'A Note' }], [{}, {}]])
+  })
+})
+
+test('a row that was deleted in the database takes its object along at the next cleanup', async () => {
+  await upload(ctx, file('one'))
   await world.rowsOf('delete from platform_files')
   await deleteDoomed(keeperOf(ctx))
   await expectNothing()
+})
+
+test('a deletion whose object cannot be deleted now is done, and is a warning', async () => {
+  await upload(ctx, file('one'))
+  const warnings: string[] = []
+  const broken: Context = {
+    ...ctx,
+    storage: { primary: 'local', locations: new Map() },
+    log: { ...ctx.log, warn: (_detail, message) => void warnings.push(message) },
+  }
+  await writeItems(broken, byQuery)
+  expect([await filesNow(), await objects(), warnings]).toMatchObject([[], [{}], [expect.any(String)]])
 })
 
 test('an object that cannot be deleted now is deleted later', async () => {

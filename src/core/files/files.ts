@@ -8,11 +8,13 @@ import { isObjectKnown } from '../../sql/statements/stored-objects.ts'
 import { readFileRules } from '../guards/file-settings.ts'
 import { assertAllowed } from '../guards/file-types.ts'
 import { assertKeepsContents } from '../guards/guard-files.ts'
-import { assertUnchanged, type Expected } from '../items/content-tags.ts'
+import { assertExpected, type Expected } from '../items/content-tags.ts'
+import { markOf } from '../objects/disk-names.ts'
+import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from '../objects/stored-objects.ts'
 import { createRelated, updateRelated } from '../related/write-related.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import type { Draft } from '../rows/write-batch.ts'
-import { markOf } from './disk-names.ts'
+import { openLog } from '../rows/write-log.ts'
 import { describe, type StoredContents, storeContents, values } from './file-contents.ts'
 import {
   assertCovered,
@@ -25,7 +27,6 @@ import {
   textOf,
   without,
 } from './file-rights.ts'
-import { abandon, claimObject, deleteDoomed, keeperOf, locationOf } from './stored-objects.ts'
 
 /** Parses text values into changes of a file, in core names. */
 type Reading = (said: { readonly [name: string]: unknown }) => Changes
@@ -112,7 +113,7 @@ export async function replaceContents(
 ): Promise<readonly Key[]> {
   const id = await assertUpdatable(ctx, key)
   const store: Store = (incoming, said) => storeDestined(ctx, incoming, { id, replaces: true, changes: read(said) })
-  const before = expected === null ? undefined : (inner: Context) => assertUnchanged(inner, expected)
+  const before = (inner: Context) => assertExpected(inner, expected)
   const keys = await storing(ctx, parts, store, { most: 1, before })
   await deleteDoomed(keeperOf(ctx))
   return keys
@@ -129,7 +130,7 @@ export type Waiting = {
 type Said = { readonly [name: string]: unknown }
 
 /** `before`: runs in the transaction before the rows are written. */
-type Storing = { readonly most?: number; readonly before?: ((inner: Context) => Promise<void>) | undefined }
+type Storing = { readonly most?: number; readonly before?: (inner: Context) => Promise<void> }
 
 type Store = (incoming: Incoming, said: Said) => Promise<Waiting>
 
@@ -199,7 +200,10 @@ async function createRow(ctx: Context, { id, changes, contents }: Waiting): Prom
   const given = { id, private_hash: toHash(ctx.ids.uuid()) }
   const fill = new Map([...values(given), ...contents.defaults])
   const draft: Draft = { changes: new Map([...without(changes, 'storage'), ...contents.facts]), path: '', fill }
-  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), [draft])
+  const [key] = await createRelated(asUploader(ctx, 'create', contents.facts), collectionOf(ctx), {
+    drafts: [draft],
+    log: openLog(),
+  })
   return key as Key
 }
 
@@ -211,9 +215,10 @@ const toHash = (uuid: string): string =>
 
 async function updateRow(ctx: Context, { id, changes, contents }: Waiting): Promise<Key> {
   const all = new Map([...changes, ...contents.facts])
-  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), [
-    { key: id, changes: all, path: '' },
-  ])
+  await updateRelated(asUploader(ctx, 'update', contents.facts), collectionOf(ctx), {
+    drafts: [{ key: id, changes: all, path: '' }],
+    log: openLog(),
+  })
   return id
 }
 

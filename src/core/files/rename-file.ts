@@ -13,13 +13,14 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { findStoredName } from '../../sql/statements/files.ts'
 import { isObjectKnown, type ObjectPlace } from '../../sql/statements/stored-objects.ts'
 import { filesCollection } from '../guards/guard-files.ts'
+import { assertExpected, type Expected } from '../items/content-tags.ts'
+import { markOf } from '../objects/disk-names.ts'
+import { deleteDoomed, keeperOf, locationOf, underEntry, unstored } from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { readItems } from '../rows/read-items.ts'
-import { markOf } from './disk-names.ts'
 import { values } from './file-contents.ts'
 import { assertCovered, assertUpdatable } from './file-rights.ts'
 import { createStored } from './files.ts'
-import { deleteDoomed, keeperOf, locationOf, underEntry, unstored } from './stored-objects.ts'
 
 /** Location and names of a file that the caller may update. */
 export async function readStoredName(ctx: Context, key: Key) {
@@ -29,8 +30,11 @@ export async function readStoredName(ctx: Context, key: Key) {
   return { id, ...row }
 }
 
+/** `expected`: the required state of the file at the time of the write. */
+type Renaming = { readonly name: string; readonly changes: Changes; readonly expected: Expected | null }
+
 /** Renames the stored contents and changes further fields. */
-export async function renameFile(ctx: Context, key: Key, to: { readonly name: string; readonly changes: Changes }) {
+export async function renameFile(ctx: Context, key: Key, to: Renaming) {
   const { id, storage, filename_disk: before } = await readStoredName(ctx, key)
   assertCovered(ctx, 'update', new Map([...to.changes, ...values({ filename_disk: to.name })]))
   assertName(to.name)
@@ -44,7 +48,9 @@ export async function renameFile(ctx: Context, key: Key, to: { readonly name: st
     return free
   })
   const contents = { place, facts: values({ filename_disk: place.key }), defaults: new Map() }
-  const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }])
+  const keys = await createStored(ctx, [{ id, replaces: true, changes: to.changes, contents }], {
+    before: (inner) => assertExpected(inner, to.expected),
+  })
   await deleteDoomed(keeperOf(ctx))
   return keys
 }

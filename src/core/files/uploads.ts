@@ -23,13 +23,21 @@ import {
   type UploadRow,
   type UploadTimes,
 } from '../../sql/statements/uploads.ts'
+import { markOf } from '../objects/disk-names.ts'
+import {
+  abandon,
+  claimObject,
+  deleteDoomed,
+  keeperOf,
+  locationOf,
+  underEntry,
+  unstored,
+} from '../objects/stored-objects.ts'
 import { notFound } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
-import { markOf } from './disk-names.ts'
 import { assertStorable, assertUpdatable, type Destined } from './file-rights.ts'
 import { readValue, storeAs } from './files.ts'
 import { createSource, type Source } from './segment-source.ts'
-import { abandon, claimObject, deleteDoomed, keeperOf, locationOf, underEntry, unstored } from './stored-objects.ts'
 
 type Settings = NonNullable<Context['files']['resumable']>
 

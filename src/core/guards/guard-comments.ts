@@ -1,5 +1,6 @@
 /** Comments as they are written: nobody comments on what it does not see. */
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { findCommentedItems } from '../../sql/statements/comments.ts'
 import { areVisible } from '../rows/has-row.ts'

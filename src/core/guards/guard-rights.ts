@@ -1,7 +1,8 @@
 /** Nobody grants more than it holds: rows of access collections, judged after they were written. */
 import { holdsPermissions, holdsPolicy } from '../../authz/covered.ts'
 import { faultOf } from '../../authz/rules.ts'
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Written } from '../../domain/ports/write-log.ts'
 import type { Access } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { PermissionRow, PolicyGrant } from '../../domain/rights/stored-rights.ts'

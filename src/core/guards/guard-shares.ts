@@ -1,6 +1,7 @@
 /** Shares as they are written: what only the server sets, and which items their writer may share. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Written } from '../../domain/ports/write-log.ts'
 import { and, matchAll, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'

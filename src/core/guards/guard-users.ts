@@ -1,7 +1,8 @@
 /** Users as they are written: what only the server sets, what a password has to be, when sessions end. */
 import { forbidden, isUnlimited } from '../../authz/grants.ts'
 import { readPattern } from '../../domain/conditions/patterns.ts'
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Written } from '../../domain/ports/write-log.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { deleteSessionsOfUsers } from '../../sql/statements/sessions.ts'
 import { readPasswordPolicy } from '../../sql/statements/settings.ts'

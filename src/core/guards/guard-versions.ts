@@ -1,5 +1,6 @@
 /** Versions as they are written by hand: what only the server sets, and what they may be versions of. */
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
@@ -8,7 +9,7 @@ import { isVisible } from '../rows/has-row.ts'
 import { notFound, toKey } from '../rows/keys.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 import { digestItem, versionedCollection, versionsCollection } from '../rows/versioned.ts'
-import { judgeWritten } from './judge-written.ts'
+import { type Judgement, judgeWritten } from './judge-written.ts'
 
 /** Set when a version is made, changed and saved, never by hand. */
 const kept = ['delta', 'hash', 'date_created', 'date_updated', 'user_created', 'user_updated'] as const
@@ -22,14 +23,14 @@ export const versionFacts: ReadonlySet<string> = new Set([...kept, 'collection',
  */
 export async function guardVersions(
   ctx: Context,
-  items: readonly ChangedItem[],
-  work: (inner: Context) => Promise<readonly Key[]>,
+  log: WriteLog,
+  { items, work }: { readonly items: readonly ChangedItem[]; readonly work: Judgement['work'] },
 ): Promise<readonly Key[]> {
   for (const { collection, changes } of items) {
     if (collection !== versionsCollection || ctx.actor.kind === 'system') continue
     for (const name of kept) if (changes.has(name)) throw refused(name, 'no value')
   }
-  return judgeWritten(ctx, versionsCollection, { work: (inner) => unique(work(inner)), judge })
+  return judgeWritten(ctx, log, { collection: versionsCollection, work: (inner) => unique(work(inner)), judge })
 }
 
 const refused = (name: string, expected: string): TandemError =>

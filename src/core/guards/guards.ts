@@ -4,15 +4,18 @@
  * what the writer does not see. The rows that were really written are judged, inside the transaction, so
  * that related items, batches and deletions by query need no rules of their own. Writes to rights take turns.
  */
-import type { Context, Database, Written } from '../../domain/ports/context.ts'
+import type { Context, Database } from '../../domain/ports/context.ts'
+import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statements/access.ts'
 import { lockAccess } from '../../sql/statements/turns.ts'
 import { suspendUsersOfRoles } from '../../sql/statements/users.ts'
-import { touchedBy } from '../rows/touched-collections.ts'
-import { withTransaction } from '../rows/transaction.ts'
+import { deleteReleased } from '../objects/stored-objects.ts'
+import { type Touched, touchedBy } from '../rows/touched-collections.ts'
+import { afterCommit, forgetActors, withTransaction } from '../rows/transaction.ts'
 import { versionsCollection } from '../rows/versioned.ts'
+import { openLog } from '../rows/write-log.ts'
 import { hasAdministrator } from './administrators.ts'
 import { assertComments, commentsCollection } from './guard-comments.ts'
 import { assertFiles, fileFacts, filesCollection } from './guard-files.ts'
@@ -44,34 +47,56 @@ const facts: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Whether the field stays as it is when its row is put back to an earlier state. */
 export const isFact = (collection: string, field: string): boolean => facts.get(collection)?.has(field) ?? false
 
-type Work = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
+type Work = (ctx: Context, mutation: Mutation, log: WriteLog) => Promise<readonly Key[]>
 
-/** Does the work; where it may change anybody's rights, in a transaction of its own that is judged at its end. */
+/**
+ * Does the work. Work that may change rights runs in one transaction, which is checked at its end. Objects of deleted
+ * files are deleted after the commit.
+ */
 export async function guarded(ctx: Context, mutation: Mutation, work: Work): Promise<readonly Key[]> {
-  const { collections, items } = touchedBy(ctx.schema, mutation)
+  const touched = touchedBy(ctx.schema, mutation)
+  const { collections, removes, items } = touched
   await assertFiles(
     ctx,
     items.filter(({ collection }) => collection === filesCollection),
   )
   const changesAccess = accessCollections.some((name) => collections.has(name))
-  const commented: Work = (inner, asked) =>
+  const checked = withItemChecks(touched, work)
+  const keys = await (changesAccess || collections.has('platform_settings')
+    ? inAccessTurn(ctx, mutation, { items, work: checked })
+    : checked(ctx, mutation, openLog()))
+  if (changesAccess) await afterCommit(ctx, forgetActors)
+  if (removes.has(filesCollection)) await afterCommit(ctx, deleteReleased)
+  return keys
+}
+
+/** The work with the checks of written comments and versions, where the mutation may write some. */
+function withItemChecks({ collections, items }: Touched, work: Work): Work {
+  const commented: Work = (ctx, mutation, log) =>
     collections.has(commentsCollection)
-      ? judgeWritten(inner, commentsCollection, { work: (within) => work(within, asked), judge: assertComments })
-      : work(inner, asked)
-  const judged: Work = (inner, asked) =>
-    collections.has(versionsCollection)
-      ? guardVersions(inner, items, (within) => commented(within, asked))
-      : commented(inner, asked)
-  if (!changesAccess && !collections.has('platform_settings')) return judged(ctx, mutation)
-  const keys = await withTransaction(ctx, async (base) => {
-    const { db } = base
+      ? judgeWritten(ctx, log, {
+          collection: commentsCollection,
+          work: (inner) => work(inner, mutation, log),
+          judge: assertComments,
+        })
+      : work(ctx, mutation, log)
+  if (!collections.has(versionsCollection)) return commented
+  return (ctx, mutation, log) => guardVersions(ctx, log, { items, work: (inner) => commented(inner, mutation, log) })
+}
+
+type AccessChange = { readonly items: Touched['items']; readonly work: Work }
+
+/** Writes that may change rights run one after the other, and are undone if rights are not as they must be. */
+function inAccessTurn(ctx: Context, mutation: Mutation, { items, work }: AccessChange): Promise<readonly Key[]> {
+  return withTransaction(ctx, async (inner) => {
+    const { db } = inner
     await takeAccessTurn(db)
-    await assertUserItems(base, items)
+    await assertUserItems(inner, items)
     assertShareItems(ctx, items)
-    const written: Written[] = []
-    const inner: Context = { ...base, onWritten: (each) => void written.push(each) }
+    const log = openLog()
+    const { written } = log
     const had = await hasAdministrator(db, ctx.request.ip)
-    const done = await judged(inner, await withOwnPolicy(inner, mutation))
+    const done = await work(inner, await withOwnPolicy(inner, mutation), log)
     await linkOwnPolicies(inner, written)
     await assertRoleTree(inner, written)
     if (had && !(await hasAdministrator(db, ctx.request.ip))) throw lastAdministrator()
@@ -83,8 +108,6 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
     await endSessions(inner, written)
     return done
   })
-  if (changesAccess) await ctx.forgetActors()
-  return keys
 }
 
 /** The turn that writes to the collection take, before any of its rows is locked; others take none. */

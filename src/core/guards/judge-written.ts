@@ -1,25 +1,25 @@
 /** Work whose rows are judged after they are written, inside its transaction. */
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
-type Work = (inner: Context) => Promise<readonly Key[]>
+export type Judgement = {
+  readonly collection: string
+  readonly work: (inner: Context) => Promise<readonly Key[]>
+  readonly judge: (inner: Context, written: Written) => Promise<void>
+}
 
-/** Does the work in a transaction of its own, then hands each of its writes to the collection to the judge, in order. */
+/** Does the work in one transaction, then passes each of its writes to the collection to the judge, in order. */
 export function judgeWritten(
   ctx: Context,
-  collection: string,
-  { work, judge }: { readonly work: Work; readonly judge: (inner: Context, written: Written) => Promise<void> },
+  { written }: WriteLog,
+  { collection, work, judge }: Judgement,
 ): Promise<readonly Key[]> {
-  return withTransaction(ctx, async (base) => {
-    const written: Written[] = []
-    const onWritten = (each: Written): void => {
-      if (each.collection === collection) written.push(each)
-      ctx.onWritten?.(each)
-    }
-    const inner: Context = { ...base, onWritten }
+  return withTransaction(ctx, async (inner) => {
+    const before = written.length
     const keys = await work(inner)
-    for (const each of written) await judge(inner, each)
+    for (const each of written.slice(before)) if (each.collection === collection) await judge(inner, each)
     return keys
   })
 }

@@ -1,5 +1,6 @@
 /** A role's own policy: where permissions belong that clients of old write by role. Both stand in every row. */
-import type { Context, Written } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Written } from '../../domain/ports/write-log.ts'
 import type { Changes, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { seedIds } from '../../domain/schema/identity.ts'

@@ -14,6 +14,7 @@ import type { View } from '../../domain/schema/view.ts'
 import { jsonOf, runQuery } from '../../sql/run/read.ts'
 import { takeTurnFor } from '../guards/guards.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
+import { readSingleton } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 
 /** `isWhole`: the response contains only columns of the tag. Absent for items without a tag. */
@@ -32,8 +33,18 @@ export async function readTaggedItem(ctx: Context, query: Query, key: Key): Prom
     : { json, tag: { content: found.tag, isWhole: isWhole(ctx.schema, authorized) } }
 }
 
-/** The item of an If-Match header, and its tags. */
-export type Expected = { readonly collection: string; readonly key: Key; readonly tags: readonly string[] }
+/** The query with a content tag in its result, if it finds one item by a key and without counts. */
+export const withTag = (ctx: Context, query: Query): Query =>
+  query.counts.length === 0 ? { ...query, page: { limit: 1, offset: 0 }, tag: contentOf(ctx.view) } : query
+
+/** Reads the row of a singleton and its tag; without a row, the default values. */
+export async function readTaggedSingleton(ctx: Context, query: Query): Promise<TaggedItem> {
+  const { json, tag } = await readSingleton(ctx, withTag(ctx, { ...query, counts: [] }))
+  return tag === undefined ? { json } : { json, tag: { content: tag, isWhole: false } }
+}
+
+/** The item of an If-Match header (null: it does not exist), and its tags. */
+export type Expected = { readonly collection: string; readonly key: Key | null; readonly tags: readonly string[] }
 
 /**
  * Runs the work in one transaction if the item has one of the expected tags. The item is locked. Other errors of the work
@@ -45,23 +56,21 @@ export async function whileUnchanged<T>(
   work: (inner: Context) => Promise<T>,
 ): Promise<T> {
   if (expected === null) return work(ctx)
-  let rightsChanged = false
-  const done = await withTransaction(ctx, async (inner) => {
+  return withTransaction(ctx, async (inner) => {
     const holds = await isUnchanged(inner, expected)
-    const result = await work({ ...inner, forgetActors: async () => void (rightsChanged = true) })
+    const result = await work(inner)
     if (!holds) throw changed()
     return result
   })
-  if (rightsChanged) await ctx.forgetActors()
-  return done
 }
 
 /** Throws `precondition-failed` if the tag differs. The item stays locked until the transaction ends. */
-export async function assertUnchanged(ctx: Context, expected: Expected): Promise<void> {
-  if (!(await isUnchanged(ctx, expected))) throw changed()
+export async function assertExpected(ctx: Context, expected: Expected | null): Promise<void> {
+  if (expected !== null && !(await isUnchanged(ctx, expected))) throw changed()
 }
 
 async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): Promise<boolean> {
+  if (key === null) return false
   await takeTurnFor(ctx.db, collection)
   const asked: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
   try {

@@ -87,7 +87,7 @@ test('null is a value like any other, and what is no geometry is refused with th
 })
 
 test('a singleton without a row does not show the text of a default', async () => {
-  expect(JSON.parse(await readSingleton(ctx, queryOf('lonely')))).toEqual({ id: null, name: 'Moor' })
+  expect(JSON.parse((await readSingleton(ctx, queryOf('lonely'))).json)).toEqual({ id: null, name: 'Moor' })
 })
 
 test.each([

@@ -13,7 +13,7 @@ import { FileFault } from '../../exchange/file-text.ts'
 import { type ReadableFormat, type ReadRow, readableFormats } from '../../exchange/read-rows.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { hasSingleKey, primaryKeyOf, toKey } from '../rows/keys.ts'
-import { withTransaction } from '../rows/transaction.ts'
+import { inOneAttempt, withTransaction } from '../rows/transaction.ts'
 import { atPath } from '../rows/write-paths.ts'
 import { writeItems } from './items.ts'
 
@@ -45,10 +45,7 @@ export async function importItems(ctx: Context, source: ImportSource, target: Im
   const file = await openUnnamed()
   try {
     await pipeline(source.stream, within(ctx.server.maxImport), writeTo(file))
-    let changedRights = false
-    const forgetActors = async (): Promise<void> => void (changedRights = true)
-    await withTransaction(ctx, (inner) => writeRows({ ...inner, forgetActors }, readAll(file), source.format, target))
-    if (changedRights) await ctx.forgetActors()
+    await withTransaction(ctx, (inner) => writeRows(inner, readAll(file), source.format, target))
   } finally {
     await file.close()
   }
@@ -136,12 +133,12 @@ function located<T>(number: number, work: () => T): T {
 /** Writes a batch. If it fails, the rows are written one by one to find the invalid one. */
 async function writeBatch(ctx: Context, target: ImportTarget, rows: readonly Row[]): Promise<void> {
   try {
-    await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, target, rows))
+    await inOneAttempt(ctx, (inner) => writeTogether(inner, target, rows))
   } catch (error) {
     if (!(error instanceof TandemError)) throw error
     for (const row of rows) {
       try {
-        await ctx.db.transaction((db) => writeTogether({ ...ctx, db }, target, [row]))
+        await inOneAttempt(ctx, (inner) => writeTogether(inner, target, [row]))
       } catch (cause) {
         throw atPath(cause, `rows.${row.number}`)
       }

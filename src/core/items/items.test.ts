@@ -131,12 +131,12 @@ describe('reading', () => {
 
   test('a singleton without a row shows its defaults, and its first write creates the row', async () => {
     await rowsOf('delete from homepage')
-    expect(JSON.parse(await readSingleton(ctx, queryOf('homepage')))).toEqual({ id: null })
+    expect(JSON.parse((await readSingleton(ctx, queryOf('homepage'))).json)).toEqual({ id: null })
     const write = (headline: string) =>
       writeItems(ctx, { kind: 'write-singleton', collection: 'homepage', changes: changesOf({ headline }) })
     const [key] = await write('first')
     expect(await write('second')).toEqual([key])
-    expect(JSON.parse(await readSingleton(ctx, queryOf('homepage')))).toEqual({
+    expect(JSON.parse((await readSingleton(ctx, queryOf('homepage'))).json)).toEqual({
       id: key,
       headline: 'second',
       featured_article: null,

@@ -3,6 +3,7 @@
 import { authorizeMutation } from '../../authz/authorize.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Key, Mutation, Target } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -28,25 +29,25 @@ export async function writeItems(ctx: Context, mutation: Mutation): Promise<read
   return guarded(ctx, mutation, write)
 }
 
-async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
+async function write(ctx: Context, mutation: Mutation, log: WriteLog): Promise<readonly Key[]> {
   const { collection: name } = mutation
   switch (mutation.kind) {
     case 'create': {
       const collection = writableCollection(ctx.schema, 'create', name)
       assertBatch(ctx, mutation.items.length)
       const drafts = mutation.items.map((changes) => ({ changes, path: '' }))
-      if (hasRelated(mutation)) return createRelated(ctx, collection, drafts)
-      return (await createBatch(ctx, collection, drafts)).keys
+      if (hasRelated(mutation)) return createRelated(ctx, collection, { drafts, log })
+      return createBatch(ctx, collection, { drafts, log })
     }
     case 'update':
-      return update(ctx, mutation)
+      return update(ctx, mutation, log)
     case 'update-each':
-      return updateEachOf(ctx, mutation)
+      return updateEachOf(ctx, mutation, log)
     case 'write-singleton': {
       const key = await singletonKey(ctx, name)
       const { changes } = mutation
-      if (key === null) return write(ctx, { kind: 'create', collection: name, items: [changes] })
-      return write(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes })
+      if (key === null) return write(ctx, { kind: 'create', collection: name, items: [changes] }, log)
+      return write(ctx, { kind: 'update', collection: name, target: { kind: 'keys', keys: [key] }, changes }, log)
     }
     case 'delete': {
       const collection = writableCollection(ctx.schema, 'delete', name)
@@ -54,14 +55,18 @@ async function write(ctx: Context, mutation: Mutation): Promise<readonly Key[]> 
       authorizeMutation(ctx, mutation)
       const keys = await targetKeys(ctx, collection, mutation.target)
       await suspendHolders(ctx, name, keys)
-      return deleteBatch(ctx, collection, keys)
+      return deleteBatch(ctx, collection, { keys, log })
     }
   }
 }
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 
-async function update(ctx: Context, mutation: Extract<Mutation, { kind: 'update' }>): Promise<readonly Key[]> {
+async function update(
+  ctx: Context,
+  mutation: Extract<Mutation, { kind: 'update' }>,
+  log: WriteLog,
+): Promise<readonly Key[]> {
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   const { target } = mutation
   const isOne = target.kind === 'keys' && target.keys.length === 1 && hasSingleKey(collection)
@@ -74,6 +79,7 @@ async function update(ctx: Context, mutation: Extract<Mutation, { kind: 'update'
       changes: withoutOwnKey(collection, mutation.changes, only),
       path: '',
       keys,
+      log,
     })
     return keys
   }
@@ -84,18 +90,19 @@ async function update(ctx: Context, mutation: Extract<Mutation, { kind: 'update'
   const keys = await targetKeys(ctx, collection, target)
   assertKeepsKey(collection, authorized.changes)
   checkAny(collection, authorized.changes, 'update', '')
-  return updateRows(ctx, authorized, { collection, lookedUp, keys })
+  return updateRows(ctx, authorized, { collection, lookedUp, keys, log })
 }
 
 async function updateEachOf(
   ctx: Context,
   mutation: Extract<Mutation, { kind: 'update-each' }>,
+  log: WriteLog,
 ): Promise<readonly Key[]> {
   const collection = writableCollection(ctx.schema, 'update', mutation.collection)
   assertBatch(ctx, mutation.items.length)
   const drafts = mutation.items.map((item) => ({ ...item, key: toKey(collection, item.key), path: '' }))
-  if (!hasRelated(mutation)) return updateBatch(ctx, collection, drafts)
-  await updateRelated(ctx, collection, drafts)
+  if (!hasRelated(mutation)) return updateBatch(ctx, collection, { drafts, log })
+  await updateRelated(ctx, collection, { drafts, log })
   return [...new Set(drafts.map(({ key }) => key))]
 }
 

@@ -5,6 +5,7 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import { lockSchema } from '../../sql/schema/ddl.ts'
 import { announce } from '../announcements.ts'
+import { inOneAttempt } from '../rows/transaction.ts'
 
 /** What came of a change, and the schema after it. */
 export type Changed<T> = { readonly result: T; readonly schema: Schema }
@@ -15,9 +16,10 @@ export type Changed<T> = { readonly result: T; readonly schema: Schema }
  */
 export async function changeSchema<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<Changed<T>> {
   assertAdministrator(ctx)
-  const result = await ctx.db.transaction(async (db) => {
+  const result = await inOneAttempt(ctx, async (inner) => {
+    const { db } = inner
     await lockSchema(db)
-    const done = await work({ ...ctx, db, schema: await ctx.schemas.load(db) })
+    const done = await work({ ...inner, schema: await ctx.schemas.load(db) })
     await announce(db, 'schema')
     return done
   })

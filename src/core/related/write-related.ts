@@ -3,6 +3,7 @@
  * collection and kind of write. What an item points at is written before it, what points at it after.
  */
 import type { Context } from '../../domain/ports/context.ts'
+import type { Deferred, WriteLog } from '../../domain/ports/write-log.ts'
 import type { Change, Key } from '../../domain/query/mutation.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -10,26 +11,37 @@ import { lockRows } from '../../sql/run/related-rows.ts'
 import { hasSingleKey, toKey } from '../rows/keys.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import {
-  createBatch,
   type Draft,
   deleteBatch,
   type KeyedDraft,
+  prepareBatch,
   updateBatch,
   withoutOwnKey,
 } from '../rows/write-batch.ts'
-import type { Created } from '../rows/write-items.ts'
-import { type History, type Later, noteParent, type Run, writeHistory } from './write-run.ts'
+import { insertRows } from '../rows/write-items.ts'
+import { deferAnswer, settleDeferred } from '../rows/write-log.ts'
+import { noteParent, type Run, type RunLog, type Sending, writeHistory } from './write-run.ts'
 import { writeToMany } from './write-to-many.ts'
 import { type Resolved, writeToOne } from './write-to-one.ts'
 
+type Logged<T> = { readonly drafts: readonly T[]; readonly log: WriteLog }
+
 /** Creates the items and all that is in them. */
-export function createRelated(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<readonly Key[]> {
-  return inRun(ctx, async (run) => (await run.create(collection, drafts, 0)).keys)
+export function createRelated(
+  ctx: Context,
+  collection: Collection,
+  { drafts, log }: Logged<Draft>,
+): Promise<readonly Key[]> {
+  return inRun(ctx, log, (run) => run.create(collection, drafts, 0))
 }
 
 /** Changes each row, and the rows related to it. */
-export function updateRelated(ctx: Context, collection: Collection, drafts: readonly KeyedDraft[]): Promise<void> {
-  return inRun(ctx, async (run) => {
+export function updateRelated(
+  ctx: Context,
+  collection: Collection,
+  { drafts, log }: Logged<KeyedDraft>,
+): Promise<void> {
+  return inRun(ctx, log, async (run) => {
     lock(run, collection, drafts)
     await run.update(collection, drafts, 0)
   })
@@ -39,9 +51,9 @@ export function updateRelated(ctx: Context, collection: Collection, drafts: read
 export function updateAllRelated(
   ctx: Context,
   collection: Collection,
-  { keys, ...draft }: Draft & { readonly keys: readonly Key[] },
+  { keys, log, ...draft }: Draft & { readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<void> {
-  return inRun(ctx, async (run) => {
+  return inRun(ctx, log, async (run) => {
     if (keys.length === 0) return
     const drafts = keys.map((key) => ({ ...draft, key: toKey(collection, key) }))
     run.begin(keys.length, 0)
@@ -57,31 +69,17 @@ export function updateAllRelated(
   })
 }
 
-async function inRun<T>(ctx: Context, work: (run: Run) => Promise<T>): Promise<T> {
+async function inRun<T>(ctx: Context, { written }: WriteLog, work: (run: Run) => Promise<T>): Promise<T> {
   return withTransaction(ctx, async (inner) => {
-    const history: History = { journal: [], links: [] }
-    const done = await withLater((later) =>
-      work(openRun({ ...inner, journal: history.journal, later }, history, later)),
-    )
-    await writeHistory(inner, history)
+    const deferred: Deferred = { journal: [], answers: [] }
+    const run = openRun(inner, { written, deferred })
+    const done = await settleDeferred(deferred, () => work(run))
+    await writeHistory(inner, deferred.journal, run.links)
     return done
   })
 }
 
-/** Work that goes on without some answers; what fails first, in the order in which things were asked for, is thrown. */
-async function withLater<T>(work: (later: Later) => Promise<T>): Promise<T> {
-  const answers: Promise<unknown>[] = []
-  const later: Later = (answer) => {
-    answer.catch(() => undefined)
-    answers.push(answer)
-  }
-  const done = work(later)
-  await done.catch(() => undefined)
-  for (const answer of answers) await answer
-  return done
-}
-
-function openRun(ctx: Context, history: History, later: Later): Run {
+function openRun(ctx: Context, log: RunLog): Run {
   let spent = 0
   const spend = (rows: number): void => {
     spent += rows
@@ -97,15 +95,17 @@ function openRun(ctx: Context, history: History, later: Later): Run {
   }
   const run: Run = {
     ctx,
-    history,
-    later,
+    log,
+    links: [],
     spend,
     begin,
     create: async (collection, drafts, level) => {
-      if (drafts.length === 0) return { keys: Promise.resolve([]) }
-      begin(drafts.length, level)
-      return createResolved(run, collection, await writeToOne(run, collection, drafts, level), level)
+      let keys: readonly Key[] = []
+      const whenKnown = (known: readonly Key[]): void => void (keys = known)
+      await create(run, collection, drafts, { level, whenKnown, waits: true })
+      return keys
     },
+    send: (collection, drafts, at) => create(run, collection, drafts, { ...at, waits: false }),
     update: async (collection, drafts, level) => {
       if (drafts.length === 0) return
       const items = merged(drafts)
@@ -116,27 +116,31 @@ function openRun(ctx: Context, history: History, later: Later): Run {
     },
     remove: async (collection, keys) => {
       if (keys.length === 0) return
-      await deleteBatch(ctx, collection, keys)
+      await deleteBatch(ctx, collection, { keys, log })
     },
   }
   return run
 }
 
-async function createResolved(
+async function create(
   run: Run,
   collection: Collection,
-  drafts: readonly Resolved[],
-  level: number,
-): Promise<Created> {
-  const { keys } = await createBatch(run.ctx, collection, drafts)
-  const around = async (): Promise<void> => {
-    const known = await keys
-    const rows = drafts.map((draft, index) => ({ ...draft, key: known[index] as Key, isNew: true }))
+  drafts: readonly Draft[],
+  { level, whenKnown, waits }: Sending & { readonly waits: boolean },
+): Promise<void> {
+  if (drafts.length === 0) return whenKnown([])
+  run.begin(drafts.length, level)
+  const resolved = await writeToOne(run, collection, drafts, level)
+  const answer = insertRows(run.ctx, await prepareBatch(run.ctx, collection, resolved), run.log)
+  deferAnswer(run.log.deferred, answer)
+  const finish = async (): Promise<void> => {
+    const keys = await answer
+    const rows = resolved.map((draft, index) => ({ ...draft, key: keys[index] as Key, isNew: true }))
     await writeAround(run, collection, rows, level)
+    whenKnown(keys)
   }
-  if (drafts.some(needsKey)) await around()
-  else run.later(around())
-  return { keys }
+  if (waits || resolved.some(needsKey)) await finish()
+  else deferAnswer(run.log.deferred, finish())
 }
 
 /** Whether more is to be written once the row is there. */
@@ -153,7 +157,7 @@ async function updateResolved(
   // A row of a junction that only holds what it links, and links it already, is not changed by what changes there.
   const isChanged = ({ changes, key }: KeyedDraft) => withoutOwnKey(collection, changes, key).size > 0
   const changed = hasSingleKey(collection) ? drafts : drafts.filter(isChanged)
-  if (changed.length > 0) await updateBatch(run.ctx, collection, changed, { touches })
+  if (changed.length > 0) await updateBatch(run.ctx, collection, { drafts: changed, log: run.log, touches })
   await writeAround(
     run,
     collection,
@@ -185,7 +189,7 @@ async function writeAround(run: Run, collection: Collection, rows: readonly Writ
 
 function lock(run: Run, collection: Collection, drafts: readonly KeyedDraft[]): void {
   const keys = drafts.map(({ key }) => key)
-  run.later(lockRows(run.ctx, collection, { keys, foreign: [], fields: [] }))
+  deferAnswer(run.log.deferred, lockRows(run.ctx, collection, { keys, foreign: [], fields: [] }))
 }
 
 /** Items with one key are one change; of a field that several name, the last counts. */

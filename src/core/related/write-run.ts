@@ -1,44 +1,49 @@
 /** What the parts of one nested write share. */
-import type { Context, Journal } from '../../domain/ports/context.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { Deferred, Journal, WriteLog } from '../../domain/ports/write-log.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { writeJournal } from '../../sql/run/history.ts'
 import type { Draft, KeyedDraft } from '../rows/write-batch.ts'
-import type { Created } from '../rows/write-items.ts'
 
 /** One nested write. `level` counts the relations from the items of the request. */
 export type Run = {
   readonly ctx: Context
   /** Creates items with all that is in them; the keys are in their order. */
-  readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<Created>
+  readonly create: (collection: Collection, drafts: readonly Draft[], level: number) => Promise<readonly Key[]>
+  /** The same, but resolves when the statements are sent. `whenKnown` gets the keys before the run ends. */
+  readonly send: (collection: Collection, drafts: readonly Draft[], at: Sending) => Promise<void>
   /** Changes locked rows with all that is in the changes. */
   readonly update: (collection: Collection, drafts: readonly KeyedDraft[], level: number) => Promise<void>
   readonly remove: (collection: Collection, keys: readonly Key[]) => Promise<void>
-  readonly history: History
-  /** Takes what nobody waits for before the end: it is sent with what comes next. */
-  readonly later: Later
+  readonly log: RunLog
+  /** On behalf of which rows others were written, in the order of the writes. */
+  readonly links: RowLink[]
   /** Refuses levels that are too deep and items that are too many. */
   readonly begin: (count: number, level: number) => void
   /** Counts rows against the bound of one mutation. */
   readonly spend: (rows: number) => void
 }
 
-export type Later = (answer: Promise<unknown>) => void
+export type Sending = { readonly level: number; readonly whenKnown: (keys: readonly Key[]) => void }
 
-/** What the run leaves behind, and which rows were written on behalf of which, in the order of their writes. */
-export type History = { readonly journal: Journal; readonly links: (readonly [child: RowName, parent: RowName])[] }
+/** The log of a nested write, which defers statements and history to the end of its transaction. */
+export type RunLog = WriteLog & { readonly deferred: Deferred }
+
+/** The child was written on behalf of the parent. */
+export type RowLink = readonly [child: RowName, parent: RowName]
 
 /** A row, wherever it is. */
 export type RowName = { readonly collection: string; readonly key: Key }
 
 /** Says that the child was written on behalf of the parent. */
-export function noteParent({ history }: Run, child: RowName, parent: RowName): void {
-  history.links.push([child, parent])
+export function noteParent({ links }: Run, child: RowName, parent: RowName): void {
+  links.push([child, parent])
 }
 
 /** Writes the history of the run, once all else is written; a revision hangs under that of the row it was written for. */
-export async function writeHistory(ctx: Context, { journal, links }: History): Promise<void> {
+export async function writeHistory(ctx: Context, journal: Journal, links: readonly RowLink[]): Promise<void> {
   const places = new Map<string, number[]>()
   for (const [place, { collection, key, revision }] of journal.entries()) {
     if (revision === null) continue

@@ -132,7 +132,7 @@ async function writeTargets(
     done.push({ entry, key, isWritten: changes.size > 0 })
   }
   await run.update(collection, updates, level)
-  const keys = await (await run.create(collection, creates, level)).keys
+  const keys = await run.create(collection, creates, level)
   for (const [index, { entry }] of creates.entries()) done.push({ entry, key: keys[index] as Key, isWritten: true })
   return done
 }

@@ -1,6 +1,7 @@
 /** Failures of the database say which field they are about, and which value where the caller may see it. */
 import { findReadGrant } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { runWrite } from '../../sql/run/write.ts'
@@ -8,9 +9,9 @@ import type { Row, Write } from '../../sql/run/writes.ts'
 import { keyOfRefusal, type Refusal, refusalOf } from '../../sql/wire/refusals.ts'
 
 /** Runs a write; what the database refuses is told with the names that the schema knows. */
-export async function runNamed(ctx: Context, write: Write): Promise<readonly string[]> {
+export async function runNamed(ctx: Context, write: Write, log: WriteLog): Promise<readonly string[]> {
   try {
-    return await runWrite(ctx, write)
+    return await runWrite(ctx, write, log)
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === null || !(error instanceof TandemError)) throw error

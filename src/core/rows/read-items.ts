@@ -41,11 +41,15 @@ function authorizeOne(ctx: Context, query: Query, key: Key): Authorized<Query> {
   return collection?.table == null ? authorizeQuery(ctx, first) : authorizeQuery(ctx, first, keyFilter(collection, key))
 }
 
-/** JSON text of a singleton's row; without a row, the defaults that it would begin with. */
-export async function readSingleton(ctx: Context, query: Query): Promise<string> {
+/** JSON text of a singleton's row and its tag, if the query has one; without a row, the default values of the columns. */
+export async function readSingleton(
+  ctx: Context,
+  query: Query,
+): Promise<{ readonly json: string; readonly tag?: string | undefined }> {
   const authorized = authorizeQuery(ctx, { ...query, page: { limit: 1, offset: 0 } })
   const found = await runQuery(ctx, authorized)
-  return found.rowCount > 0 ? rowTextOf(found) : defaultsText(ctx.schema.collections.get(query.collection), authorized)
+  if (found.rowCount > 0) return { json: rowTextOf(found), tag: found.tag }
+  return { json: defaultsText(ctx.schema.collections.get(query.collection), authorized) }
 }
 
 /**

@@ -5,7 +5,12 @@ import type { Schema } from '../../domain/schema/schema.ts'
 /** One item's changes, wherever in the mutation they stand. */
 export type ChangedItem = { readonly collection: string; readonly changes: Changes }
 
-export type Touched = { readonly collections: ReadonlySet<string>; readonly items: readonly ChangedItem[] }
+/** `removes`: the collections whose rows the mutation may delete, among `collections`. */
+export type Touched = {
+  readonly collections: ReadonlySet<string>
+  readonly removes: ReadonlySet<string>
+  readonly items: readonly ChangedItem[]
+}
 
 /** Walks the whole mutation. */
 export function touchedBy(schema: Schema, mutation: Mutation): Touched {
@@ -26,8 +31,9 @@ export function touchedBy(schema: Schema, mutation: Mutation): Touched {
   collections.add(mutation.collection)
   if (mutation.kind === 'delete') removes.add(mutation.collection)
   for (const changes of changesOf(mutation)) visit(mutation.collection, changes)
-  for (const name of removes) for (const dragged of draggedBy(schema, name)) collections.add(dragged)
-  return { collections, items }
+  const dragged = new Set([...removes].flatMap((name) => [...draggedBy(schema, name)]))
+  for (const name of dragged) collections.add(name)
+  return { collections, removes: dragged, items }
 }
 
 function changesOf(mutation: Mutation): readonly Changes[] {

@@ -1,21 +1,50 @@
-/** One transaction for a whole piece of work; two that stood in each other's way take turns. */
-import type { Context } from '../../domain/ports/context.ts'
+/** Transactions of core, and what is done after their commit. */
+import type { Context, Effect } from '../../domain/ports/context.ts'
 import { isConflict } from '../../sql/wire/errors.ts'
+
+type Work<T> = (inner: Context) => Promise<T>
 
 const mostAttempts = 4
 
 /**
- * Commits when `work` resolves, rolls back when it rejects; `work` uses the inner ctx only. Work that the
- * database ended to solve a deadlock begins anew, so it may change nothing but the database. Within a transaction it
- * is a part of that one, and fails with it: who goes on after a part has failed asks the database for a transaction.
+ * Commits when `work` resolves, rolls back when it rejects. `work` uses the inner ctx only and changes nothing but the
+ * database, because a deadlock repeats it. Inside a transaction `work` becomes a part of that transaction and fails with
+ * it: a caller that continues after a failed part uses `inOneAttempt`.
  */
-export async function withTransaction<T>(ctx: Context, work: (inner: Context) => Promise<T>): Promise<T> {
+export async function withTransaction<T>(ctx: Context, work: Work<T>): Promise<T> {
   if (ctx.db.isInner === true) return work(ctx)
+  return withEffects(ctx, (outer) => repeated(() => inOneAttempt(outer, work)))
+}
+
+/** A transaction that is never repeated; inside a transaction, a savepoint. */
+export async function inOneAttempt<T>(ctx: Context, work: Work<T>): Promise<T> {
+  if (ctx.effects !== undefined) return ctx.db.transaction((db) => work({ ...ctx, db }))
+  return withEffects(ctx, (outer) => inOneAttempt(outer, work))
+}
+
+async function withEffects<T>(ctx: Context, work: Work<T>): Promise<T> {
+  const effects = new Set<Effect>()
+  const done = await work({ ...ctx, effects })
+  for (const effect of effects) await effect(ctx)
+  return done
+}
+
+async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ctx.db.transaction((db) => work({ ...ctx, db }))
+      return await transaction()
     } catch (error) {
       if (attempt >= mostAttempts || !isConflict(error)) throw error
     }
   }
 }
+
+/** Runs the effect after the commit of the outermost transaction, once however often it is given; at once outside of one. */
+export async function afterCommit(ctx: Context, effect: Effect): Promise<void> {
+  if (ctx.effects !== undefined) ctx.effects.add(effect)
+  else if (ctx.db.isInner === true) throw new Error('A transaction with effects is opened by withTransaction')
+  else await effect(ctx)
+}
+
+/** Makes other requests see changed rights. */
+export const forgetActors: Effect = (ctx) => ctx.forgetActors()

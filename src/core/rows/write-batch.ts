@@ -4,6 +4,7 @@
  */
 import { authorizeMutation } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { WriteLog } from '../../domain/ports/write-log.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
@@ -11,7 +12,7 @@ import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { checkAny } from './check-many-to-any.ts'
 import { lookUp } from './look-ups.ts'
-import { type Created, createRows, deleteRows, updateEach } from './write-items.ts'
+import { deleteRows, type Insertion, insertRows, prepareRows, updateEach } from './write-items.ts'
 import { atPath } from './write-paths.ts'
 import { withoutMasks } from './write-rows.ts'
 
@@ -32,7 +33,16 @@ export type Draft = {
 export type KeyedDraft = Draft & { readonly key: Key }
 
 /** Creates the items; the keys are in their order. */
-export async function createBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Created> {
+export async function createBatch(
+  ctx: Context,
+  collection: Collection,
+  { drafts, log }: { readonly drafts: readonly Draft[]; readonly log: WriteLog },
+): Promise<readonly Key[]> {
+  return insertRows(ctx, await prepareBatch(ctx, collection, drafts), log)
+}
+
+/** Decides about new items and makes their rows, without writing them. */
+export async function prepareBatch(ctx: Context, collection: Collection, drafts: readonly Draft[]): Promise<Insertion> {
   const items = drafts.map(({ changes }) => withoutMasks(collection, changes))
   const paths = drafts.map(({ path }) => path)
   const lookedUp = await lookUp(ctx, collection, 'create', items)
@@ -49,15 +59,17 @@ export async function createBatch(ctx: Context, collection: Collection, drafts: 
   })
   for (const [index, changes] of filled.entries()) checkAny(collection, changes, 'create', paths[index] ?? '')
   const isRefused = drafts.some(({ isTaken }) => isTaken === true)
-  return createRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths, isRefused })
+  return prepareRows(ctx, { ...authorized, items: filled }, { collection, lookedUp, paths, isRefused })
 }
 
 /** Changes each row; the keys are in the order given, each once. `touches`: history is written of every item. */
 export async function updateBatch(
   ctx: Context,
   collection: Collection,
-  drafts: readonly KeyedDraft[],
-  options: { readonly touches?: boolean } = {},
+  {
+    drafts,
+    ...options
+  }: { readonly drafts: readonly KeyedDraft[]; readonly log: WriteLog; readonly touches?: boolean },
 ): Promise<readonly Key[]> {
   const items = drafts.map(({ key, changes }) => ({
     key,
@@ -81,9 +93,13 @@ export async function updateBatch(
 }
 
 /** Deletes the rows of these keys. */
-export async function deleteBatch(ctx: Context, collection: Collection, keys: readonly Key[]): Promise<readonly Key[]> {
+export async function deleteBatch(
+  ctx: Context,
+  collection: Collection,
+  { keys, log }: { readonly keys: readonly Key[]; readonly log: WriteLog },
+): Promise<readonly Key[]> {
   const mutation: Mutation = { kind: 'delete', collection: collection.name, target: { kind: 'keys', keys } }
-  return deleteRows(ctx, authorizeMutation(ctx, mutation) as Of<'delete'>, { collection, keys })
+  return deleteRows(ctx, authorizeMutation(ctx, mutation) as Of<'delete'>, { collection, keys, log })
 }
 
 /** An item may carry its own key, which then needs no right of its own. */

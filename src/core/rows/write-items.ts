@@ -2,6 +2,7 @@
 
 import type { ValueFacts } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { and, type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
@@ -12,26 +13,44 @@ import type { Row, Write } from '../../sql/run/writes.ts'
 import { forgetItems } from './forget-items.ts'
 import { keyFromText, notFound } from './keys.ts'
 import { runNamed } from './name-failures.ts'
-import { withTransaction } from './transaction.ts'
+import { afterCommit, forgetActors, withTransaction } from './transaction.ts'
+import { awaitAnswer } from './write-log.ts'
 import { atPath } from './write-paths.ts'
 import { toRow, type WrittenRow } from './write-rows.ts'
 
 type Of<Kind extends Mutation['kind']> = Authorized<Extract<Mutation, { readonly kind: Kind }>>
 type LookedUp = ValueFacts['lookedUp']
 
-/** Rows under way: all that makes them was asked for, and other work may go on before their keys are known. */
-export type Created = { readonly keys: Promise<readonly Key[]> }
+/** Rows that are ready to be inserted: complete and checked. */
+export type Insertion = {
+  readonly collection: Collection
+  readonly count: number
+  /** Rows of one set of columns, which are one statement. There is hardly ever more than one such set. */
+  readonly groups: readonly (readonly Placed<WrittenRow>[])[]
+}
 
-/** Creates the items; one statement per set of columns, and hardly ever more than one such set. */
-export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<Created> {
+/** Makes the rows of the items, without writing them. */
+export async function prepareRows(ctx: Context, mutation: Of<'create'>, at: Place): Promise<Insertion> {
   const { collection } = at
   const rows: WrittenRow[] = []
   for (const [index, changes] of mutation.items.entries())
     rows.push(await rowAt(ctx, changes, at, { action: 'create', index }))
   if (at.isRefused === true) throw notFound(collection.name)
   const groups = groupsOf(withDefaults(collection, rows), ({ columns }) => JSON.stringify(columns))
-  const keys = allOrNone(ctx, rows.length, async (inner) => {
-    const written = await Promise.all(groups.map((group) => runNamed(inner, insertOf(collection, group))))
+  return { collection, count: rows.length, groups }
+}
+
+/**
+ * Inserts the rows and returns their keys, in the order of the items. The statements are sent before the function
+ * returns its promise, so that a nested write need not wait for their answers.
+ */
+export function insertRows(
+  ctx: Context,
+  { collection, count, groups }: Insertion,
+  log: WriteLog,
+): Promise<readonly Key[]> {
+  return allOrNone(ctx, { parts: count, log }, async (inner) => {
+    const written = await Promise.all(groups.map((group) => runNamed(inner, insertOf(collection, group), log)))
     const found: Key[] = []
     for (const [at, group] of groups.entries()) {
       // A trigger of the database may leave rows out.
@@ -42,8 +61,6 @@ export async function createRows(ctx: Context, mutation: Of<'create'>, at: Place
     }
     return found
   })
-  ctx.later?.(keys)
-  return { keys }
 }
 
 const leftOut = 'A rule of the database refuses the change'
@@ -78,19 +95,23 @@ async function rowAt(
 export async function updateRows(
   ctx: Context,
   mutation: Of<'update'>,
-  at: Place & { readonly keys: readonly Key[] },
+  at: Place & { readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<readonly Key[]> {
-  const { collection, keys } = at
+  const { collection, keys, log } = at
   const { columns, row, delta } = await toRow(ctx, mutation.changes, { ...at, action: 'update' })
   if (keys.length === 0) return keys
   const where = mutation.rows ?? matchAll
-  await writeExactly(ctx, { kind: 'update', collection, columns, keys, row, delta, where }, keys.length)
+  await writeExactly(ctx, { kind: 'update', collection, columns, keys, row, delta, where }, { count: keys.length, log })
   return keys
 }
 
 /** Gives each row its own changes; items with one key are one change, the later values winning. */
-export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: Place): Promise<readonly Key[]> {
-  const { collection } = at
+export async function updateEach(
+  ctx: Context,
+  mutation: Of<'update-each'>,
+  at: Place & { readonly log: WriteLog },
+): Promise<readonly Key[]> {
+  const { collection, log } = at
   const items = merged(mutation.items)
   const { touches = false } = at
   const rows: (WrittenRow & { readonly key: Key; readonly rows: Filter })[] = []
@@ -109,7 +130,7 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
   // In one order, whatever the order they came in: two clients that change the same rows do not lock each other out.
   const ordered = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const groups = groupsOf(ordered, (each) => JSON.stringify([idOf(each.rows), each.columns]))
-  await allOrNone(ctx, items.length, async (inner) => {
+  await allOrNone(ctx, { parts: items.length, log }, async (inner) => {
     for (const group of groups) {
       const [first] = group
       if (first === undefined) continue
@@ -119,7 +140,7 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
         group.length === 1
           ? { kind: 'update', collection, columns, keys, row, delta, where, touches }
           : { kind: 'update-each', collection, columns, ...listsOf(group), where, touches }
-      await writeExactly(inner, write, group.length)
+      await writeExactly(inner, write, { count: group.length, log })
     }
   })
   return items.map((item) => item.key)
@@ -129,37 +150,44 @@ export async function updateEach(ctx: Context, mutation: Of<'update-each'>, at: 
 export async function deleteRows(
   ctx: Context,
   mutation: Of<'delete'>,
-  { collection, keys }: { readonly collection: Collection; readonly keys: readonly Key[] },
+  { collection, keys, log }: { readonly collection: Collection; readonly keys: readonly Key[]; readonly log: WriteLog },
 ): Promise<readonly Key[]> {
   if (keys.length === 0) return keys
   const write: Write = { kind: 'delete', collection, keys, where: mutation.rows ?? matchAll }
   if (collection.system) {
-    await writeExactly(ctx, write, keys.length)
+    await writeExactly(ctx, write, { count: keys.length, log })
     return keys
   }
-  const sharesGone = await allOrNone(ctx, 2, async (inner) => {
-    await writeExactly(inner, write, keys.length)
+  const sharesGone = await allOrNone(ctx, { parts: 2, log }, async (inner) => {
+    await writeExactly(inner, write, { count: keys.length, log })
     return forgetItems(inner, collection, keys)
   })
-  if (sharesGone) await ctx.forgetActors()
+  if (sharesGone) await afterCommit(ctx, forgetActors)
   return keys
 }
 
 /**
- * Several statements, or one whose effect must be undone when it reaches too few rows, are a transaction; within a
- * piece of work that has a journal they are part of its own.
+ * Several statements, or one whose effect must be undone when it reaches too few rows, are a transaction. A nested write
+ * has a transaction of its own already.
  */
-function allOrNone<T>(ctx: Context, parts: number, work: (inner: Context) => Promise<T>): Promise<T> {
-  return parts <= 1 || ctx.journal !== undefined ? work(ctx) : withTransaction(ctx, work)
+function allOrNone<T>(
+  ctx: Context,
+  { parts, log }: { readonly parts: number; readonly log: WriteLog },
+  work: (inner: Context) => Promise<T>,
+): Promise<T> {
+  return parts <= 1 || log.deferred !== null ? work(ctx) : withTransaction(ctx, work)
 }
 
-async function writeExactly(ctx: Context, write: Write, count: number): Promise<void> {
-  const written = allOrNone(ctx, count, async (inner) => {
-    const reached = await runNamed(inner, write)
+function writeExactly(
+  ctx: Context,
+  write: Write,
+  { count, log }: { readonly count: number; readonly log: WriteLog },
+): Promise<void> {
+  const written = allOrNone(ctx, { parts: count, log }, async (inner) => {
+    const reached = await runNamed(inner, write, log)
     if (reached.length !== count) throw notFound(write.collection.name)
   })
-  if (ctx.later === undefined) await written
-  else ctx.later(written)
+  return awaitAnswer(log, written)
 }
 
 type Placed<T> = { readonly position: number; readonly value: T }

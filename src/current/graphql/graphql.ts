@@ -1,4 +1,4 @@
-/** `/graphql` and `/graphql/system`: one endpoint for both; what can be asked depends on who asks. */
+/** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
@@ -44,11 +44,11 @@ export async function answerGraphql(
   return toReply(reply, cookies)
 }
 
-/** The library's status: what it refuses is answered in the form of GraphQL, and not as other failures are. */
+/** Keeps the library's status: requests that it refuses are answered in the form of GraphQL. */
 function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[]): Reply<200, JsonText> {
   const { 'content-type': type = 'application/json; charset=utf-8', ...headers } = reply.headers
   const text = reply.pieces ?? [
-    `{"errors":[{"message":"Expected another request","extensions":{"code":"INVALID_PAYLOAD"}}]}`,
+    `{"errors":[{"message":"Invalid GraphQL request","extensions":{"code":"INVALID_PAYLOAD"}}]}`,
   ]
   const kept = reply.isWhole ? headers : { ...headers, 'cache-control': 'no-store' }
   const own = type.startsWith('application/json')
@@ -62,21 +62,23 @@ function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[
   }
 }
 
+const codes = { document: 'GRAPHQL_VALIDATION', request: 'INVALID_PAYLOAD', isTogether: true } as const
+
 const endpoints = new WeakMap<DocumentLimits, Endpoint>()
 
 function endpointFor(limits: DocumentLimits): Endpoint {
-  const known = endpoints.get(limits) ?? createEndpoint(limits)
+  const known = endpoints.get(limits) ?? createEndpoint(limits, codes)
   endpoints.set(limits, known)
   return known
 }
 
-/** Failures with the codes of this generation; faults of ours are logged and say nothing. */
+/** Errors with the codes of this generation. Unexpected errors are logged and reveal nothing. */
 const toErrors =
   ({ log, request }: Context, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
     if (!(error instanceof TandemError)) {
-      log.error({ err: error, requestId: request.id }, 'a field of a GraphQL request failed by a fault of the server')
+      log.error({ err: error, requestId: request.id }, 'A field of a GraphQL request failed with an unexpected error')
     }
     const { body } = toErrorBody(error instanceof TandemError ? error : null)
     return (body as { readonly errors: ReturnType<ToErrors> }).errors

@@ -1,7 +1,8 @@
-/** Fields of Mutation that only the system has. */
+/** Mutation fields that exist only in the system schema. */
+import { Readable } from 'node:stream'
 
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
-import { importFile } from '../../core/files/import-file.ts'
+import { importFile as fetchFile } from '../../core/files/import-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import {
   createActivityComment,
@@ -10,42 +11,37 @@ import {
 } from '../../core/history/activity-comments.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { readBack } from '../../core/rows/read-items.ts'
+import type { Part } from '../../domain/ports/upload.ts'
 import type { Key } from '../../domain/query/mutation.ts'
-import type { MutationResolvers } from '../../generated/current-graphql-types.ts'
 import type { Answer } from '../../graphql/execute.ts'
 import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'
-import { collections } from '../handlers/collections.ts'
-import { fields } from '../handlers/fields.ts'
-import { relations } from '../handlers/relations.ts'
+import { server } from '../handlers/server.ts'
 import { shares } from '../handlers/shares.ts'
 import { users } from '../handlers/users.ts'
 import { utils } from '../handlers/utils.ts'
 import { versions } from '../handlers/versions.ts'
 import { type Opened, openForWork, openSystemCollection } from '../wire/collections.ts'
+import { importFile, openImport } from '../wire/import.ts'
 import { readInteger, refuse } from '../wire/lists.ts'
 import { parseChanges, parseUpdate } from '../wire/mutation.ts'
-import {
-  type ArgsOf,
-  bodyOf,
-  type CollectionField,
-  dataOf,
-  type Resolving,
-  type Run,
-  rows,
-  toInput,
-  value,
-} from './named.ts'
+import { modelMutations } from './model-mutations.ts'
+import { bodyOf, dataOf, type MutationRuns, type Resolving, rows, toInput, value } from './named.ts'
 import { toItemQuery } from './query.ts'
 
-type Mutations = {
-  readonly [Name in Exclude<keyof MutationResolvers, CollectionField>]-?: Run<ArgsOf<Required<MutationResolvers>, Name>>
-}
+/** Rows as the file of a form has them. */
+const rowsPart = (given: readonly unknown[]): Part => ({
+  kind: 'file',
+  name: 'file',
+  filename: 'rows.json',
+  type: 'application/json',
+  stream: Readable.from([Buffer.from(JSON.stringify(given))]),
+})
 
-/** Characters of a random text, as in REST. */
+/** Maximum length of a random text, as in REST. */
 const longestRandom = 500
 
-/** What was written, as far as the caller may read it. */
+/** The written item, as far as the caller may read it. */
 async function written(
   { ctx, asked }: Resolving,
   opened: Opened,
@@ -89,6 +85,9 @@ export const mutations = {
     await users.runEmailVerification(on.rest, toInput(on, { query }))
     return value(true)
   },
+  users_me_track_page: async (on, args) =>
+    value(dataOf(on, await users.trackPage(on.rest, toInput(on, { body: bodyOf('PageInput', args) })))),
+  users_tfa_disable: async (on, path) => value(dataOf(on, await users.disableUserTfa(on.rest, toInput(on, { path })))),
   async update_users_me(on, { data }) {
     const opened = openSystemCollection(on.ctx, usersCollection, 'update')
     const mutation = parseUpdate(data ?? {}, ownUser(on.ctx), opened.collection, opened)
@@ -109,54 +108,35 @@ export const mutations = {
     return value(dataOf(on, await utils.sortItems(on.rest, toInput(on, { path: { collection }, body }))))
   },
   utils_revert: async (on, path) => value(dataOf(on, await utils.revertItem(on.rest, toInput(on, { path })))),
-  utils_cache_clear: async (on) => {
-    await utils.clearCache(on.rest, toInput(on, {}))
+  utils_cache_clear: async (on, { system }) => {
+    await utils.clearCache(on.rest, toInput(on, { query: system === true ? { system: 'true' as const } : {} }))
     return value(null)
   },
+  utils_import: async (on, { collection, rows: given }) => {
+    const parts = Readable.from([rowsPart(given)]) as AsyncIterable<Part>
+    await importFile(on.rest, parts, openImport(on.rest, collection))
+    return value(true)
+  },
+  utils_export: async (on, { collection, ...args }) => {
+    const body = bodyOf('ExportInput', { ...args, query: args.query ?? {} })
+    return value(dataOf(on, await utils.exportItems(on.rest, toInput(on, { path: { collection }, body }))))
+  },
+  server_setup: async (on, args) =>
+    value(
+      dataOf(
+        on,
+        await server.createFirstAdministrator(on.rest, toInput(on, { body: bodyOf('FirstAdministrator', args) })),
+      ),
+    ),
 
   async import_file(on, { url, data }) {
     const opened = openSystemCollection(on.ctx, filesCollection, 'create')
     const changes = parseChanges(data, opened)
     bodyOf('FileImport', { url })
-    return written(on, opened, () => importFile(on.ctx, url, changes))
+    return written(on, opened, () => fetchFile(on.ctx, url, changes))
   },
 
-  create_collections_item: async (on, { data }) =>
-    value(
-      dataOf(on, await collections.createCollections(on.rest, toInput(on, { body: bodyOf('CollectionInput', data) }))),
-    ),
-  update_collections_item: async (on, { collection, data }) => {
-    const body = bodyOf('CollectionChange', data)
-    return value(dataOf(on, await collections.updateCollection(on.rest, toInput(on, { path: { collection }, body }))))
-  },
-  delete_collections_item: async (on, path) => {
-    await collections.deleteCollection(on.rest, toInput(on, { path }))
-    return value(path)
-  },
-  create_fields_item: async (on, { collection, data }) => {
-    const body = bodyOf('FieldInput', data)
-    return value(dataOf(on, await fields.createFields(on.rest, toInput(on, { path: { collection }, body }))))
-  },
-  update_fields_item: async (on, { collection, field, data }) => {
-    const body = bodyOf('FieldChange', data)
-    return value(dataOf(on, await fields.updateField(on.rest, toInput(on, { path: { collection, field }, body }))))
-  },
-  delete_fields_item: async (on, path) => {
-    await fields.deleteField(on.rest, toInput(on, { path }))
-    return value(path)
-  },
-  create_relations_item: async (on, { data }) =>
-    value(dataOf(on, await relations.createRelation(on.rest, toInput(on, { body: bodyOf('RelationInput', data) })))),
-  update_relations_item: async (on, { collection, field, data }) => {
-    const body = bodyOf('RelationChange', data)
-    return value(
-      dataOf(on, await relations.updateRelation(on.rest, toInput(on, { path: { collection, field }, body }))),
-    )
-  },
-  delete_relations_item: async (on, path) => {
-    await relations.deleteRelation(on.rest, toInput(on, { path }))
-    return value(path)
-  },
+  ...modelMutations,
 
   create_comment: async (on, args) => {
     const comment = bodyOf('ActivityCommentInput', args)
@@ -177,6 +157,8 @@ export const mutations = {
     const body = bodyOf('PromotionInput', args)
     return value(dataOf(on, await versions.promoteVersion(on.rest, toInput(on, { path: { id }, body }))))
   },
+  shares_auth: async (on, args) =>
+    value(dataOf(on, await shares.authenticateShare(on.rest, toInput(on, { body: bodyOf('ShareLoginInput', args) })))),
   shares_invite: async (on, args) =>
     value(dataOf(on, await shares.inviteToShare(on.rest, toInput(on, { body: bodyOf('ShareInviteInput', args) })))),
-} satisfies Mutations
+} satisfies MutationRuns

@@ -1,26 +1,23 @@
-/** Fields of Query that only the system has. */
+/** Query fields that exist only in the system schema. */
 
 import { ownRoles, ownUser, readOwnUser } from '../../core/accounts/users.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
 import { readItems } from '../../core/rows/read-items.ts'
-import type { QueryResolvers } from '../../generated/current-graphql-types.ts'
 import { jsonOf } from '../../sql/run/read.ts'
+import { auth } from '../handlers/auth.ts'
 import { collections } from '../handlers/collections.ts'
 import { fields } from '../handlers/fields.ts'
 import { permissions } from '../handlers/permissions.ts'
 import { policies } from '../handlers/policies.ts'
 import { relations } from '../handlers/relations.ts'
+import { schema } from '../handlers/schema.ts'
 import { server } from '../handlers/server.ts'
 import { shares } from '../handlers/shares.ts'
 import { versions } from '../handlers/versions.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
 import { visiblePlace } from '../wire/collections.ts'
-import { type ArgsOf, type CollectionField, dataOf, type Run, rows, toInput, value } from './named.ts'
+import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'
 import { toItemQuery, toListQuery } from './query.ts'
-
-type Queries = {
-  readonly [Name in Exclude<keyof QueryResolvers, CollectionField>]-?: Run<ArgsOf<Required<QueryResolvers>, Name>>
-}
 
 const usersCollection = 'platform_users'
 const rolesCollection = 'platform_roles'
@@ -47,7 +44,8 @@ export const queries = {
 
   async users_me({ ctx, asked }) {
     ownUser(ctx)
-    return rows((await readOwnUser(ctx, toItemQuery(asked, usersCollection, visiblePlace(ctx)))) ?? 'null')
+    const found = await readOwnUser(ctx, toItemQuery(asked, usersCollection, visiblePlace(ctx)))
+    return rows(found?.json ?? 'null')
   },
   async roles_me({ ctx, asked }) {
     const keys = ownRoles(ctx)
@@ -58,8 +56,29 @@ export const queries = {
     return rows(jsonOf(await readItems(ctx, { ...query, filter })))
   },
   permissions_me: async (on) => value(dataOf(on, await permissions.readMyPermissions(on.rest))),
+  permissions_me_item: async (on, { collection, id }) => {
+    const found =
+      id == null
+        ? await permissions.readCollectionPermissions(on.rest, toInput(on, { path: { collection } }))
+        : await permissions.readItemPermissions(on.rest, toInput(on, { path: { collection, id } }))
+    return value(dataOf(on, found))
+  },
   policies_me_globals: async (on) => value(dataOf(on, await policies.readPolicyGlobals(on.rest))),
+  auth_providers: async (on) => value(dataOf(on, await auth.readProviders())),
+  schema_snapshot: async (on, { include, exclude }) => {
+    const query = {
+      ...(include == null ? {} : { includeCollections: [...include] }),
+      ...(exclude == null ? {} : { excludeCollections: [...exclude] }),
+    }
+    return value(dataOf(on, await schema.readSchemaSnapshot(on.rest, toInput(on, { query }))))
+  },
+  schema_diff: async (on, { snapshot, force }) => {
+    const body = bodyOf('SchemaSnapshot', documentOf(snapshot))
+    const query = force === true ? { force } : {}
+    const reply = await schema.diffSchema(on.rest, toInput(on, { query, body }))
+    return value(reply.body === null ? null : dataOf(on, reply))
+  },
   shares_info: async (on, path) => value(dataOf(on, await shares.readShareInfo(on.rest, toInput(on, { path })))),
   versions_compare: async (on, path) =>
     value(dataOf(on, await versions.compareVersion(on.rest, toInput(on, { path })))),
-} satisfies Queries
+} satisfies QueryRuns

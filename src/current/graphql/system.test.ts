@@ -44,7 +44,7 @@ test('rows of the system, their relations and groups', async () => {
   })
 })
 
-test('files as the seed has them', async () => {
+test('seeded files', async () => {
   const [row] = (await world.rowsOf(
     `insert into platform_files (id, storage, filename_download, title, uploaded_by)
      values (gen_random_uuid(), 'local', 'a.txt', 'A', '${testUser}') returning id`,
@@ -64,7 +64,7 @@ test('files as the seed has them', async () => {
   expect(answer).toMatchObject({ data: { import_file: null }, errors: [{ path: ['import_file'] }] })
 })
 
-test('who is asked', async () => {
+test('the current user', async () => {
   expect(await ask('{ server_ping users_me { id email } policies_me_globals { admin: admin_access } }')).toEqual({
     data: {
       server_ping: 'pong',
@@ -80,7 +80,7 @@ test('who is asked', async () => {
   })
 })
 
-test('the data model is read and changed', async () => {
+test('reads and changes the data model', async () => {
   expect(await ask('{ collections_by_name(name: "authors") { collection meta { note } schema { name } } }')).toEqual({
     data: { collections_by_name: { collection: 'authors', meta: { note: 'Who writes' }, schema: { name: 'authors' } } },
   })
@@ -108,7 +108,7 @@ test('the data model is read and changed', async () => {
   expect(await ask(rest, { changes })).toMatchObject({ data: { create_fields_item: { field: 'label' } } })
 })
 
-test('small tools, within the bounds of REST', async () => {
+test('utilities have the limits of REST', async () => {
   const answer = await ask(`mutation {
     utils_random_string(length: 5)
     hash: utils_hash_generate(string: "x")
@@ -126,7 +126,7 @@ test('small tools, within the bounds of REST', async () => {
   })
 })
 
-test('what the caller may not read has no name here either', async () => {
+test('unreadable names are absent from the system schema too', async () => {
   const actor = userWith([{ collection: 'platform_folders', fields: ['id', 'name'] }], { fingerprint: 'folders' })
   const types = JSON.stringify(await ask('{ __schema { types { name } queryType { fields { name } } } }', { actor }))
   expect(types).toMatch(/"folders_by_id"/)
@@ -139,7 +139,7 @@ test('what the caller may not read has no name here either', async () => {
   })
 })
 
-test('permissions are listed all together, as in REST', async () => {
+test('permissions are listed without a limit, as in REST', async () => {
   await world.rowsOf(
     `insert into platform_policies (id, name) values ('00000000-0000-4000-8000-00000000aaaa', 'many');
      insert into platform_permissions (policy, collection, action)
@@ -152,4 +152,100 @@ test('permissions are listed all together, as in REST', async () => {
   expect([answer.data?.['all'], answer.data?.['some']].map((each) => (each as readonly object[]).length)).toEqual([
     150, 2,
   ])
+})
+
+test('the data model as a document: taken, compared and changed', async () => {
+  const { data } = await ask('{ schema_snapshot(include: ["tags"]) all: schema_snapshot }')
+  const snapshot = data?.['schema_snapshot'] as { readonly version: number; readonly collections: readonly object[] }
+  expect(snapshot).toMatchObject({ version: 2, collections: [{ collection: 'tags' }] })
+  expect(data?.['all']).toMatchObject({ version: 1 })
+  const query = 'query ($snapshot: JSON!) { schema_diff(snapshot: $snapshot) }'
+  expect(await ask(query, { variables: { snapshot } })).toEqual({ data: { schema_diff: null } })
+  const changed = {
+    ...snapshot,
+    collections: [{ collection: 'tags', meta: { note: 'Words' }, schema: { name: 'tags' } }],
+  }
+  const { data: found } = await ask(query, { variables: { snapshot: changed } })
+  const apply = 'mutation ($diff: JSON!) { schema_apply(diff: $diff) collections_after: utils_cache_clear }'
+  expect(await ask(apply, { variables: { diff: found?.['schema_diff'] } })).toEqual({
+    data: { schema_apply: true, collections_after: null },
+  })
+  const rows = await world.rowsOf("select note from platform_collections where collection = 'tags'")
+  expect(rows).toEqual([{ note: 'Words' }])
+  expect(await ask(query, { variables: { snapshot: { nonsense: 1 } } })).toMatchObject({
+    data: { schema_diff: null },
+    errors: [{ extensions: { code: 'INVALID_PAYLOAD' } }],
+  })
+  const actor = userWith([{ collection: 'tags' }], { fingerprint: 'tags' })
+  expect(await ask('{ schema_snapshot }', { actor })).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+})
+
+test('several collections and fields at once', async () => {
+  const made = await ask(`mutation {
+    create_collections_items(data: [{ collection: "one" }, { collection: "two" }]) { collection }
+    update_collections_batch(data: [{ collection: "one", meta: { note: "First" } }]) { meta { note } }
+  }`)
+  expect(made.data).toMatchObject({ create_collections_items: [{ collection: 'one' }, { collection: 'two' }] })
+  const schema = await world.loadSchema()
+  const changes = { schema, view: (await import('../views/schema-view.ts')).createView(schema) }
+  const deleted = 'mutation { delete_collections_items(collections: ["one", "two"]) { collections } }'
+  expect(await ask(deleted, { changes })).toEqual({
+    data: { delete_collections_items: { collections: ['one', 'two'] } },
+  })
+  expect(
+    await ask(
+      `mutation { create_fields_items(collection: "tags", data: [{ field: "a", type: "integer", schema: {} }, { field: "b", type: "integer", schema: {} }]) { field type } }`,
+    ),
+  ).toEqual({
+    data: {
+      create_fields_items: [
+        { field: 'a', type: 'integer' },
+        { field: 'b', type: 'integer' },
+      ],
+    },
+  })
+})
+
+test('rows come in, and go out into a file', async () => {
+  const rows =
+    'mutation { utils_import(collection: "tags", rows: [{ name: "snow", color: "white" }, { name: "ice", color: "blue" }]) }'
+  expect(await ask(rows)).toEqual({ data: { utils_import: true } })
+  expect(await world.rowsOf("select name, color from tags where name in ('snow', 'ice') order by name")).toEqual([
+    { name: 'ice', color: 'blue' },
+    { name: 'snow', color: 'white' },
+  ])
+  const wrong = await ask('mutation { utils_import(collection: "tags", rows: [{ name: "hail", nowhere: 1 }]) }')
+  expect(wrong).toMatchObject({ data: { utils_import: null }, errors: [{ path: ['utils_import'] }] })
+  const out = `mutation { utils_export(collection: "tags", format: csv, query: { fields: ["name"], sort: ["name"], limit: 1 }, file: { title: "Words" }) }`
+  expect(await ask(out)).toEqual({ data: { utils_export: true } })
+  expect(await world.rowsOf("select type from platform_files where title = 'Words'")).toEqual([{ type: 'text/csv' }])
+})
+
+test('what somebody may do with an item, and who is logged in how', async () => {
+  const actor = userWith([{ collection: 'tags', action: 'update', fields: ['color'] }, { collection: 'tags' }], {
+    fingerprint: 'colours',
+  })
+  expect(await ask('{ permissions_me_item(collection: "tags", id: "sport") auth_providers }', { actor })).toMatchObject(
+    {
+      data: {
+        permissions_me_item: { update: { access: true, fields: ['color'] }, delete: { access: false } },
+        auth_providers: [],
+      },
+    },
+  )
+  const setUp = 'mutation { server_setup(email: "a@example.com", password: "correct-horse-42") }'
+  expect(await ask(setUp)).toMatchObject({
+    data: { server_setup: null },
+    errors: [{ extensions: { code: 'FORBIDDEN' } }],
+  })
+  expect(await ask('mutation { shares_auth(share: "0") { access_token } }')).toMatchObject({
+    data: { shares_auth: null },
+    errors: [{ path: ['shares_auth'] }],
+  })
+  expect(await ask('mutation { users_me_track_page(last_page: "/here") }')).toEqual({
+    data: { users_me_track_page: true },
+  })
+  expect(await ask('mutation ($id: ID!) { users_tfa_disable(id: $id) }', { variables: { id: testUser } })).toEqual({
+    data: { users_tfa_disable: true },
+  })
 })

@@ -1,6 +1,5 @@
-/** What the system has beyond the rows of its collections, and what some of those have of their own. */
+/** System fields beyond collection operations, and special behavior of some collections. */
 
-import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
 import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Answer } from '../../graphql/execute.ts'
@@ -12,20 +11,19 @@ import type { Family } from './roots.ts'
 
 const families: { readonly [collection: string]: Family } = {
   platform_comments: { write: writeComments },
-  platform_files: { afterDelete: async (ctx) => void (await deleteDoomed(keeperOf(ctx))) },
   platform_permissions: { isListedWhole: true },
   platform_translations: { write: (ctx, mutation) => oncePerLanguage(() => writeItems(ctx, mutation)) },
 }
 
-/** What a collection has of its own. */
+/** The special behavior of a collection. */
 export const familyOf = (collection: string): Family => families[collection] ?? {}
 
-/** Answers a field that the spec of the system names. */
+/** Resolves a field that the system spec names. */
 export async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolving): Promise<Answer> {
   const { name, args } = resolving.asked
   const table: { readonly [name: string]: Run<never> } = operation === 'query' ? queries : mutations
   const run = Object.hasOwn(table, name) ? table[name] : undefined
-  // The field that stands in an empty schema.
+  // The placeholder field of an empty schema.
   if (run === undefined) return { kind: 'value', value: null }
   return run(resolving, args as never)
 }

@@ -1,4 +1,4 @@
-/** `/access`: which role or user holds which policy. */
+/** `/access`: attachments of policies to roles and users. */
 import type { CurrentAccessOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

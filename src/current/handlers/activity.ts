@@ -1,4 +1,4 @@
-/** `/activity`: what was done, and by whom; and comments as older clients write them. */
+/** `/activity`: recorded actions, and comments in the form of older clients. */
 import {
   createActivityComment,
   deleteActivityComment,

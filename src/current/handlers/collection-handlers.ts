@@ -1,15 +1,21 @@
 /**
- * The family of operations that every collection has: read, create, update and delete, one or many.
- * Items and system collections share it; only how a request names its collection differs.
+ * Handlers for the operations that every collection has: read, create, update and delete, one or many. Items and
+ * system collections share them; only the way a request names its collection differs.
  */
 
 import { readVersionedItem } from '../../core/history/versions.ts'
 
-import { type Expected, readTaggedItem, type TaggedItem, whileUnchanged } from '../../core/items/content-tags.ts'
+import {
+  type Expected,
+  readTaggedItem,
+  readTaggedSingleton,
+  type TaggedItem,
+  whileUnchanged,
+} from '../../core/items/content-tags.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
 
 import { hasKey, notFound, toKeys } from '../../core/rows/keys.ts'
-import { assertReadBack, readBack, readItems, readSingleton } from '../../core/rows/read-items.ts'
+import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { and, matchNone } from '../../domain/query/filter.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
@@ -37,16 +43,16 @@ type Named = { readonly path: { readonly id: string } }
 
 type Writer = typeof writeItems
 
-/** `writer`: creates, with what belongs to it. `shown`: JSON text of a list as it is answered. */
+/** `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. */
 type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
 
 type Shown = (list: string, ctx: Context, asked: Query) => string
 
-/** The operations on the one system collection of that core name. */
+/** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
   collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
 
-/** The operations on the collection that the path names. */
+/** Handlers for the collection named in the path. */
 export const itemHandlers = () =>
   collectionHandlers((ctx, path: { readonly collection: string }, action) =>
     openCollection(ctx, path.collection, action),
@@ -68,7 +74,7 @@ function collectionHandlers<Path>(
       return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
     },
 
-    /** The same, without another format. */
+    /** As above, without export formats. */
     readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
       return answerList(ctx, query, withKeys(parseQuery(query, collection.name, visible), collection, keys))
@@ -89,11 +95,10 @@ function collectionHandlers<Path>(
       return write(ctx, { opened, query, shape, writer, shown }, parseCreate(body, opened.collection, opened))
     },
 
-    updateMany: async (ctx: Context, { path, query, body }: At & Asking & Writing) => {
+    updateMany: async (ctx: Context, { path, query, body, request }: At & Asking & Writing) => {
       const opened = open(ctx, path, 'update')
       const { collection } = opened
-      if (collection.singleton)
-        return write(ctx, { opened, query, shape: 'one' }, parseSingleton(body, collection, opened))
+      if (collection.singleton) return writeSingleton(ctx, { opened, query, body, request })
       return write(ctx, { opened, query, shape: 'list', shown }, parseUpdateMany(body, collection, opened))
     },
 
@@ -126,26 +131,41 @@ function collectionHandlers<Path>(
 }
 
 async function answerList(ctx: Context, input: QueryInput, asked: Query, shown?: Shown) {
-  if (ctx.schema.collections.get(asked.collection)?.singleton === true)
-    return jsonText(serializeItem(await readSingle(ctx, input, asked)))
+  if (ctx.schema.collections.get(asked.collection)?.singleton === true) {
+    const { json, tag } = await readSingle(ctx, input, asked)
+    return { ...jsonText(serializeItem(json)), tag }
+  }
   return answerRows(ctx, await readItems(ctx, asked), asked, shown)
 }
 
 const answerRows = (ctx: Context, result: ReadResult, asked: Query, shown: Shown | undefined) =>
   jsonText(serializeList(shown === undefined ? result : { ...result, pieces: [shown(jsonOf(result), ctx, asked)] }))
 
-/** What the `If-Match` of a request expects of the item that its path names. */
-export function expectedOf({ name }: Collection, key: Key, { headers }: HttpRequest): Expected | null {
+async function writeSingleton(
+  ctx: Context,
+  { opened, query, body, request }: Asking & Writing & Input & { readonly opened: Opened },
+) {
+  const { collection } = opened
+  const mutation = parseSingleton(body, collection, opened)
+  const isConditional = expectedContents(request.headers) !== null
+  const expected = isConditional ? expectedOf(collection, await singletonKey(ctx, collection.name), request) : null
+  return answerWritten(ctx, { opened, query, shape: 'one' }, () =>
+    whileUnchanged(ctx, expected, (inner) => writeItems(inner, mutation)),
+  )
+}
+
+/** The state that `If-Match` expects of the item in the path. */
+export function expectedOf({ name }: Collection, key: Key | null, { headers }: HttpRequest): Expected | null {
   const tags = expectedContents(headers)
   return tags === null ? null : { collection: name, key, tags }
 }
 
-/** A singleton has neither keys nor a second item. */
+/** Refuses keys for a singleton: it has one item. */
 function assertPlural({ singleton }: Collection, path: string): void {
   if (singleton) throw new TandemError({ kind: 'route-not-found', path })
 }
 
-/** A version's name; none for the item itself. Items of the system have no versions. */
+/** The requested version; undefined for the item itself. System items have no versions. */
 function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
   const { version } = input
   if (typeof version !== 'string' || version === 'main') return null
@@ -159,12 +179,12 @@ async function readOf(ctx: Context, input: QueryInput, asked: Query, key: Key): 
   return { json: await readVersionedItem(ctx, asked, key, version) }
 }
 
-async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<string> {
+async function readSingle(ctx: Context, input: QueryInput, asked: Query): Promise<TaggedItem> {
   const version = versionOf(ctx, input, asked)
-  if (version === null) return readSingleton(ctx, asked)
+  if (version === null) return readTaggedSingleton(ctx, asked)
   const key = await singletonKey(ctx, asked.collection)
   if (key === null) throw notFound(asked.collection)
-  return readVersionedItem(ctx, asked, key, version)
+  return { json: await readVersionedItem(ctx, asked, key, version) }
 }
 
 function withKeys(query: Query, collection: Collection, keys: readonly Key[] | undefined): Query {
@@ -183,8 +203,8 @@ const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
   answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
 
 /**
- * Does the work, and answers with what it wrote as far as the caller may read it; what to show is checked
- * first. Without a shape, one is answered as an object and several as a list.
+ * Runs a write and answers with the result, as far as the caller may read it. Checks the requested fields first.
+ * Without a shape, one item is answered as an object and several as a list.
  */
 export async function answerWritten(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** `/comments`: remarks on items. */
+/** `/comments`: comments on items. */
 import { writeComments } from '../../core/history/mentions.ts'
 import type { CurrentCommentsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'

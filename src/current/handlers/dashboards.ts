@@ -1,4 +1,4 @@
-/** `/dashboards`: boards of panels. */
+/** `/dashboards`: dashboards with panels. */
 import type { CurrentDashboardsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

@@ -1,7 +1,6 @@
 /** `/files`: uploads, their properties and their contents. */
 import { createFromParts, registerFile, replaceContents } from '../../core/files/files.ts'
 import { importFile } from '../../core/files/import-file.ts'
-import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { CurrentFilesOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -16,6 +15,8 @@ export const files = {
   readFiles: readMany,
   readFile: readOne,
   updateFiles: updateMany,
+  deleteFiles: deleteMany,
+  deleteFile: deleteOne,
 
   async createFiles(ctx, { query, body, request }) {
     const opened = openSystemCollection(ctx, filesCollection, 'create')
@@ -39,17 +40,5 @@ export const files = {
     const expected = expectedOf(opened.collection, path.id, request)
     const replacement = { parts: request.parts(), read, expected }
     return answerWritten(ctx, { opened, query }, () => replaceContents(ctx, path.id, replacement))
-  },
-
-  async deleteFiles(ctx, input) {
-    const reply = await deleteMany(ctx, input)
-    await deleteDoomed(keeperOf(ctx))
-    return reply
-  },
-
-  async deleteFile(ctx, input) {
-    const reply = await deleteOne(ctx, input)
-    await deleteDoomed(keeperOf(ctx))
-    return reply
   },
 } satisfies Handlers<CurrentFilesOperations>

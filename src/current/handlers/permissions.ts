@@ -1,4 +1,4 @@
-/** `/permissions`: what a policy allows. */
+/** `/permissions`: permissions of policies. */
 import { readItemRights, summarizeRights } from '../../core/access/permissions.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'

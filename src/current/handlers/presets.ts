@@ -1,4 +1,4 @@
-/** `/presets`: how the application shows collections. */
+/** `/presets`: saved settings of listings. */
 import type { CurrentPresetsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

@@ -1,4 +1,4 @@
-/** `/revisions`: earlier states of items. */
+/** `/revisions`: states of items after each change. */
 import type { CurrentRevisionsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

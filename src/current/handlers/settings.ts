@@ -1,4 +1,4 @@
-/** `/settings`: the project's own, a singleton. */
+/** `/settings`: project settings, a singleton. */
 import type { CurrentSettingsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

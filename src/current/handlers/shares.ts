@@ -1,4 +1,4 @@
-/** `/shares`: single items, shown to whoever has the link. */
+/** `/shares`: links that give access to one item. */
 import { sharesCollection } from '../../core/guards/guard-shares.ts'
 import { inviteToShare } from '../../core/shares/share-invitations.ts'
 import { loginShare } from '../../core/shares/share-sessions.ts'

@@ -1,4 +1,4 @@
-/** `/translations`: texts of the application. */
+/** `/translations`: translated texts of the application. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentTranslationsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -17,7 +17,7 @@ export const translations = {
   deleteTranslation: deleteOne,
 } satisfies Handlers<CurrentTranslationsOperations>
 
-/** The pair of key and language is what has to be unique, which no single field can be blamed for. */
+/** Key and language must be unique together, so no single field can be blamed. */
 export async function oncePerLanguage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

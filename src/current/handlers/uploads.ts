@@ -1,4 +1,4 @@
-/** `/files/tus`: uploads that go on where they broke off. */
+/** `/files/tus`: resumable uploads. */
 import type { CurrentUploadsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, withHeaders } from '../../http/reply/reply.ts'

@@ -1,4 +1,4 @@
-/** `/users`: the people and programs that ask. */
+/** `/users`: people and programs that can log in. */
 import { acceptInvitation, inviteUsers } from '../../core/accounts/invitations.ts'
 import { registerUser, verifyRegistration } from '../../core/accounts/registration.ts'
 import {
@@ -34,7 +34,7 @@ export const users = {
     const place = visiblePlace(ctx)
     const isReadable = place.view.byCore.has(usersCollection)
     const found = isReadable ? await readOwnUser(ctx, parseQuery(query, usersCollection, place)) : null
-    return jsonText(serializeItem(found ?? JSON.stringify({ id })))
+    return { ...jsonText(serializeItem(found?.json ?? JSON.stringify({ id }))), tag: found?.tag }
   },
 
   async updateMe(ctx, { path, ...input }) {
@@ -89,7 +89,7 @@ export const users = {
   },
 } satisfies Handlers<CurrentUsersOperations>
 
-/** Whoever has come by a share is no user, and has what rights the share gives. */
+/** The visitor of a share is no user and has the permissions of the share. */
 const toVisitor = ({ share, role }: Extract<Actor, { readonly kind: 'share' }>) => ({
   share,
   role: { id: role, admin_access: false, app_access: false },

@@ -1,4 +1,4 @@
-/** `/versions`: changes of items that wait to be promoted. */
+/** `/versions`: unpublished changes of items. */
 
 import { compareVersion, promoteVersion, saveVersion } from '../../core/history/versions.ts'
 import { versionsCollection } from '../../core/rows/versioned.ts'

@@ -1,4 +1,4 @@
-/** Bodies about the data model → drafts. What clients repeat of an answer and cannot set is left out here. */
+/** Converts bodies about the data model to drafts. Properties that clients send back but cannot set are dropped. */
 import type { CollectionDraft } from '../../core/model/collections.ts'
 import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
 import type { RelationDraft } from '../../core/model/relations.ts'
@@ -45,7 +45,7 @@ export function parseRelation(body: Schemas['RelationInput']): RelationDraft {
   }
 }
 
-/** Names are for good: a body that repeats one has to repeat the one in the path. */
+/** Names cannot change: a name in the body must equal the one in the path. */
 export function assertSameName(part: 'collection' | 'field', name: string, given: string | undefined): void {
   if (given === undefined || given === name) return
   const reason = `Expected "${name}" for "${part}" but received ${JSON.stringify(given)}: names cannot be changed`
@@ -55,7 +55,7 @@ export function assertSameName(part: 'collection' | 'field', name: string, given
 const collectionKeys = ['collection'] as const
 const fieldKeys = ['id', 'collection', 'field'] as const
 
-/** The row without what names it. */
+/** The row without its key fields. */
 function tidy(meta: object | null, keys: readonly string[]): { readonly [column: string]: unknown } | null {
   if (meta === null) return null
   return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== 'system' && !keys.includes(key)))

@@ -8,7 +8,7 @@ import type { components } from '../../generated/current.ts'
 
 type Schemas = components['schemas']
 
-/** `{collection, meta, schema}` */
+/** Returns `{collection, meta, schema}`. */
 export function serializeCollection(collection: Collection, { mask }: MetadataWindow): Schemas['Collection'] {
   const { name, table, meta, note, system } = collection
   const row = meta === null ? null : { ...collectionDefaults, ...meta, collection: name, ...(system ? { system } : {}) }
@@ -20,7 +20,7 @@ export function serializeCollection(collection: Collection, { mask }: MetadataWi
   }
 }
 
-/** What a row says that says nothing: the system's own collections have shorter ones. */
+/** Default settings; system collections have shorter rows. */
 export const collectionDefaults = {
   icon: null,
   note: null,
@@ -43,12 +43,12 @@ export const collectionDefaults = {
   versioning: false,
 }
 
-/** The fields of a collection that this generation has: of the system's own some belong to the other. */
+/** Whether this generation shows the field: some system fields belong to the other one. */
 export function isShown(view: View, collection: Collection, field: Field): boolean {
   return !collection.system || view.byCore.get(collection.name)?.fields.has(field.name) === true
 }
 
-/** `{collection, field, type, schema, meta}` */
+/** Returns `{collection, field, type, schema, meta}`. */
 export function serializeField(
   schema: Schema,
   collection: Collection,
@@ -71,7 +71,7 @@ function typeName({ type, column }: Field): Schemas['FieldTypeName'] {
   return kind === null ? type : `geometry.${kind}`
 }
 
-/** The same of a field. */
+/** Default settings of a field. */
 export const fieldDefaults = {
   interface: null,
   options: null,
@@ -90,7 +90,7 @@ export const fieldDefaults = {
   validation_message: null,
 }
 
-/** What the other generation says of a field has no place here. */
+/** Drops settings that belong to the other generation. */
 function fieldMeta(collection: Collection, { name, meta, column }: Field): MetadataRow {
   const {
     type: _type,
@@ -138,7 +138,7 @@ function columnSchema(
   }
 }
 
-/** `{collection, field, related_collection, schema, meta}` */
+/** Returns `{collection, field, related_collection, schema, meta}`. */
 export function serializeRelation(schema: Schema, relation: Relation, { mask }: MetadataWindow): Schemas['Relation'] {
   const { manyCollection: collection, manyField: field, oneCollection, constraint } = relation
   const row = metaOf(relation)
@@ -162,7 +162,7 @@ export function serializeRelation(schema: Schema, relation: Relation, { mask }: 
   }
 }
 
-/** The row about a relation; null for a foreign key that nothing was said about. */
+/** The settings of a relation; null for a foreign key without any. */
 export function metaOf(relation: Relation): MetadataRow | null {
   const isOwn = relation.id === null && (relation.oneField !== null || relation.constraint === null)
   if (relation.id === null && !isOwn) return null
@@ -180,8 +180,8 @@ export function metaOf(relation: Relation): MetadataRow | null {
   }
 }
 
-/** The one that was written alone. */
+/** The only entry of a list. */
 export function firstOf<T>([only]: readonly T[]): T {
-  if (only === undefined) throw new Error('What was just written is not there any more')
+  if (only === undefined) throw new Error('The written entry no longer exists')
   return only
 }

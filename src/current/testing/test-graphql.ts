@@ -1,4 +1,4 @@
-/** Asks GraphQL as a request would, without a socket. */
+/** Runs GraphQL requests without a socket. */
 import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
@@ -10,7 +10,7 @@ import { createView } from '../views/schema-view.ts'
 export type GraphqlWorld = TestWorld & {
   /** The body of the answer. */
   readonly ask: (query: string, options?: AskOptions) => Promise<GraphqlBody>
-  /** The schema as this generation sees it. */
+  /** With this generation's view of the schema. */
   readonly current: Context
 }
 
@@ -30,7 +30,7 @@ export type GraphqlBody = {
   }[]
 }
 
-/** The world of everybody's tests. */
+/** Opens the shared test data. */
 export async function openGraphqlWorld(): Promise<GraphqlWorld> {
   const world = await openTestWorld()
   const current: Context = { ...world.ctx, view: createView(world.ctx.schema) }

@@ -9,16 +9,16 @@ import { type Level, type ParameterNames, parseRows, readFilter } from './level.
 import { readObject, refuse } from './lists.ts'
 import { collectionNamed, fieldNamed, type Place, readCall, readScope } from './place.ts'
 
-/** What is left of each path behind its first name; empty for a path that ends there. */
+/** The remainders of paths after their first name; empty for a path that ends there. */
 type Rests = readonly (readonly string[])[]
 
-/** One level, root or nested. */
+/** Parses one level, root or nested. */
 export function parseLevel(level: Level, place: Place): Query {
   const rows = parseRows(level, place)
   return rows.aggregation === null ? { ...rows, selection: parseSelection(level, place) } : rows
 }
 
-/** The fields of one level: wildcards first, so that what is named replaces what they bring. */
+/** Parses the fields of one level: wildcards first, so that named fields override them. */
 export function parseSelection(level: Level, place: Place): Selection {
   const aliases = readAliases(level)
   const wild = level.paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
@@ -32,7 +32,7 @@ export function parseSelection(level: Level, place: Place): Selection {
   return [...wildcard, ...mergeAny(selected)]
 }
 
-/** A many-to-any is named once per collection, and is still one field. */
+/** Merges a many-to-any field that is named once per collection. */
 function mergeAny(selection: Selection): Selection {
   const first = new Map<string, SelectedAny>()
   for (const each of selection) {
@@ -63,7 +63,7 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
   return [...merged.values()]
 }
 
-/** `headline` → `title`, and nothing that leads elsewhere. */
+/** Reads aliases such as `headline` → `title`; refuses paths. */
 function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   const raw = params[names.key('alias')]
   if (raw === undefined) return noAliases
@@ -92,7 +92,7 @@ function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> 
   return groups
 }
 
-/** Parameters in `deep` speak to a relation also where only a wildcard reaches it. */
+/** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
 function addDeepNames({ deep }: Level, named: Map<string, Rests>): void {
   for (const key of Object.keys(deep)) {
     const [name] = readScope(key)
@@ -100,12 +100,15 @@ function addDeepNames({ deep }: Level, named: Map<string, Rests>): void {
   }
 }
 
-/** `*` shows what a level has; `*.*` leads it into each relation. */
+/** `*` selects the fields of a level; `*.*` also those of each relation. */
 function parseWildcard(below: Rests): Selected {
   return { kind: 'wildcard', aliases: true, except: [], nested: below.length === 0 ? null : parseBelow(below) }
 }
 
-/** The same for whatever collection each relation leads to: one that lacks a name is no error. */
+/**
+ * Parses paths below a wildcard: they apply to every related collection, and a collection without the name is no
+ * error.
+ */
 function parseBelow(paths: Rests): Selection {
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const named = paths.filter(([name]) => name !== '*')
@@ -125,7 +128,7 @@ function toFunction([name, argument]: readonly [string, string], field: string):
   return { kind: 'function', key: `${argument}_${name}`, function: name as FunctionName, field }
 }
 
-/** One name of a level and everything that is asked behind it; `below` is what wildcards of the level ask. */
+/** A name of a level with everything requested behind it; `below` comes from wildcards of the level. */
 type Asked = {
   readonly level: Level
   readonly name: string
@@ -187,7 +190,7 @@ function expandRelation(asked: Expanded, place: Place): Selection {
 
 type Any = Extract<FieldRelation, { kind: 'many-to-any' }>
 
-/** `item:headings.title` asks one collection, `item.title` each that has it. */
+/** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
 function expandAny(asked: Expanded, relation: Any, place: Place): Selection {
   const { level, name, target, scope, paths } = asked
   const key = readScope(name)[0]
@@ -213,7 +216,7 @@ function hasName(collection: string, word: string, { view }: Place): boolean {
   return fields !== undefined && (word === '*' || fields.has(name))
 }
 
-/** The level behind a field, with the parameters that `deep` has for it. */
+/** The level of a related field, with its parameters from `deep`. */
 function innerLevel(
   level: Level,
   name: string,

@@ -46,17 +46,16 @@ export type Context = {
    * actors in all replicas.
    */
   readonly forgetActors: () => Promise<void>
+  /** Inside a transaction: what is done after its commit. See `afterCommit` in core. */
+  readonly effects?: Set<Effect>
   readonly schemas: SchemaSource
   readonly attempts: Attempts
-  /** Called inside the transaction with the rows that a statement has written. Guards use it to check the effect of a mutation. */
-  readonly onWritten?: (written: Written) => void
-  /** Collects history, to be written at the end of the transaction. Without a journal, history is written with each row. */
-  readonly journal?: Journal
-  /** Defers waiting for a statement to the end of the transaction. Without it, each statement is awaited at once. */
-  readonly later?: (answer: Promise<unknown>) => void
   /** Fields of users that this operation may set although they cannot be written directly. */
   readonly mayKeep?: readonly string[]
 }
+
+/** Work outside of the transaction that led to it. It may run although nothing was written, and runs once per transaction. */
+export type Effect = (ctx: Context) => Promise<void>
 
 /** An attempt that is rate limited: proof of an identity, or a request for a mail. */
 export type Attempt = {
@@ -83,30 +82,6 @@ export type SchemaSource = {
   readonly load: (db: Database) => Promise<Schema>
   /** Call it after a committed change of the schema: later requests get the new schema. */
   readonly refresh: () => Promise<Schema>
-}
-
-/** Rows that one statement has written. */
-export type Written = {
-  readonly kind: 'insert' | 'update' | 'update-each' | 'delete'
-  readonly collection: string
-  /** Empty for a deletion. */
-  readonly columns: readonly string[]
-  /** Keys as text. */
-  readonly keys: readonly string[]
-}
-
-/** History entries of one transaction that are not yet written. */
-export type Journal = JournalEntry[]
-
-/** The history of one written row. */
-export type JournalEntry = {
-  readonly action: 'create' | 'update' | 'delete'
-  readonly collection: string
-  readonly key: string
-  /** Key of the row in history. For rows without a key: all its columns. */
-  readonly item: string
-  /** The whole row and its changes, as JSON text; null if only activity is recorded. */
-  readonly revision: { readonly data: string; readonly delta: string } | null
 }
 
 /** A SQL connection pool; inside a transaction, its one connection. */

@@ -1,19 +1,19 @@
-/** Who may come in: not while the process is overloaded, and not more often than the rates allow. */
+/** Admission control: refuses requests while the process is overloaded or a rate limit is exceeded. */
 import type { Count, Counter } from '../../counters/counter.ts'
 import { networkOf } from '../../counters/network.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 import type { Pressure } from './pressure.ts'
 
-/** What becomes of a request at the door. */
+/** The outcome of admission. */
 export type Entrance = {
   readonly enter: () => void
   readonly refuse: (error: unknown) => void
-  /** Called once per request that was counted, before the answer. */
+  /** Called before the answer, once per counted request. */
   readonly counted: (count: Count) => void
 }
 
-/** Lets a request in or refuses it; at once where nothing has to be counted. */
+/** Admits or refuses a request; synchronous if no rate limit applies. */
 export type Admission = (request: Pick<HttpRequest, 'path' | 'ip'>, entrance: Entrance) => void
 
 export type AdmissionOptions = {
@@ -22,18 +22,18 @@ export type AdmissionOptions = {
   readonly altogether: Counter | null
 }
 
-/** Monitors must hear that the process lives, however busy it is. */
+/** Liveness checks must succeed however busy the process is. */
 const alwaysAnswered = '/server/ping'
 
-/** Who is asked whether it is well says so: taken for dead while it is busy, it would leave the others its load. */
+/** Reports the load itself. Refusing it would take a busy replica out of rotation and overload the others. */
 const answeredUnderPressure = '/server/health'
 
-/** Null when all may come in. */
+/** Null if nothing limits admission. */
 export function createAdmission({ pressure, perAddress, altogether }: AdmissionOptions): Admission | null {
   const isCounting = perAddress !== null || altogether !== null
   if (pressure === null && !isCounting) return null
   const count = async (request: Pick<HttpRequest, 'ip'>, entrance: Entrance): Promise<void> => {
-    // Who is over its own limit takes nothing from the others.
+    // A client over its own limit does not use up the global one.
     const own = perAddress === null ? null : await perAddress.take(networkOf(request.ip))
     if (own !== null) entrance.counted(own)
     if (own !== null && !own.allowed) throw exceeded(own)
@@ -53,7 +53,7 @@ export function createAdmission({ pressure, perAddress, altogether }: AdmissionO
   }
 }
 
-/** The failure of whoever came too often. */
+/** The error for an exceeded rate limit. */
 function exceeded({ limit, resetAfter }: Count): TandemError {
   const retryAfter = Math.max(1, Math.ceil(resetAfter / 1000))
   const reset = new Date(Date.now() + resetAfter).toISOString()

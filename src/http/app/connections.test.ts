@@ -28,11 +28,11 @@ const isGone = (each: Socket): boolean => each.readableEnded || each.destroyed
 
 const few = { host: '127.0.0.1', port: 0, mostConnections: 16 }
 
-test('a refused connection is closed after the answer, though the client leaves its side open', async () => {
+test('a refused connection is closed after the answer even if the client keeps its side open', async () => {
   server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0 })
   const before = used()
   const refused = await Promise.all(Array.from({ length: 20 }, open))
-  // Both ends are in this process.
+  // Both ends of each connection are in this process.
   await expect.poll(used).toBeGreaterThanOrEqual(before + 40)
   for (const client of refused) client.write('nonsense\r\n\r\n')
   const answers = await Promise.all(refused.map(said))
@@ -42,7 +42,7 @@ test('a refused connection is closed after the answer, though the client leaves 
   await expect.poll(used, { timeout: 3_000 }).toBeLessThanOrEqual(before + 20)
 })
 
-test('a new connection takes the place of a silent one, and requests in progress are left alone', async () => {
+test('a new connection replaces a silent one and never a request in progress', async () => {
   const answers: (() => void)[] = []
   server = await listen((_req, res) => answers.push(() => res.end('late')), few)
   const busy = await open()
@@ -56,7 +56,7 @@ test('a new connection takes the place of a silent one, and requests in progress
   expect(await answer).toContain('late')
 })
 
-test('idle connections go before new ones, those of dripping bodies last', async () => {
+test('idle connections are closed before new ones, slow uploads last', async () => {
   server = await listen((req, res) => {
     if (req.method === 'GET') res.end('ok')
   }, few)
@@ -73,7 +73,7 @@ test('idle connections go before new ones, those of dripping bodies last', async
   const drip = async (): Promise<void> => {
     const client = await open()
     client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx')
-    // Its request is here before the next connection is.
+    // Waits until its request has arrived, before the next connection opens.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   for (let count = 0; count < 15; count += 1) await drip()
@@ -83,7 +83,7 @@ test('idle connections go before new ones, those of dripping bodies last', async
   await expect.poll(() => isGone(dripping)).toBe(true)
 })
 
-test('a stop does not wait for a request whose headers never end', async () => {
+test('shutdown does not wait for a request whose headers never end', async () => {
   server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0 })
   const client = await open()
   client.write('GET / HTTP/1.1\r\nhost:')

@@ -1,6 +1,6 @@
 /**
- * Open connections, and which of them are closed to make room. Each takes one of the descriptors that the system
- * allows the process; when none is left, new clients are turned away and files cannot be opened.
+ * Tracks open connections and closes the least useful ones to make room. Each connection takes a file descriptor;
+ * without free descriptors the process can neither accept clients nor open files.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,27 +8,29 @@ import type { Socket } from 'node:net'
 
 type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse }
 
-/** `now` is the request in progress, the latest one where several are; a connection is new before its first request. */
+/**
+ * `now` is the request in progress, the latest one if there are several. A connection is new until its first request.
+ */
 type Connection = { readonly since: number; now: Exchange | 'new' | 'idle' }
 
 export type Connections = {
   readonly open: (socket: Socket) => void
-  /** Notes that a request came on its connection, until its answer is sent. */
+  /** Records the start of a request; it ends when its answer is sent. */
   readonly begin: (exchange: Exchange) => void
-  /** Whether the latest request of the connection has its answer, or a part of it. */
+  /** Whether the latest request of the connection is answered, at least in part. */
   readonly isAnswered: (socket: Socket) => boolean
-  /** Closes the connections that have no request in progress. */
+  /** Closes all connections without a request in progress. */
   readonly closeWaiting: () => void
 }
 
 export type ConnectionBounds = {
-  /** Connections from which on others are closed for a new one. */
+  /** Number of connections above which a new one closes another. */
   readonly most: number
-  /** Whether the body of the request is streamed to where it stays, for as long as that takes. */
+  /** Whether the request's body is streamed to storage, which may take hours. */
   readonly isStreamed: (req: IncomingMessage) => boolean
 }
 
-/** A quarter of the descriptors that are free at the start is left for files and the database. */
+/** Keeps a quarter of the descriptors that are free at start for files and the database. */
 export const mostConnections = (descriptors: Descriptors | null): number =>
   descriptors === null
     ? Number.POSITIVE_INFINITY
@@ -36,7 +38,7 @@ export const mostConnections = (descriptors: Descriptors | null): number =>
 
 type Descriptors = { readonly allowed: number; readonly used: number }
 
-/** How many descriptors the process may have open, and has; null where the system does not say, or has no limit. */
+/** The process's limit of file descriptors and the number in use; null if the system does not say or sets no limit. */
 export function countDescriptors(): Descriptors | null {
   try {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
@@ -46,16 +48,16 @@ export function countDescriptors(): Descriptors | null {
   }
 }
 
-/** Milliseconds in which a client that has connected should send its request. */
+/** Milliseconds within which a new connection should send its request. */
 const patience = 1_000
 
-/** Follows the connections of one server. */
+/** Tracks the connections of one server. */
 export function followConnections({ most, isStreamed }: ConnectionBounds): Connections {
   const connections = new Map<Socket, Connection>()
   const ranks = expendable(isStreamed)
   const makeRoom = (): void => {
     const longAgo = Date.now() - patience
-    // Several at once, so that not every new connection pays for the search.
+    // Closes several at once, so that not every new connection pays for the search.
     let wanted = Math.ceil(most / 16)
     for (const isExpendable of ranks) {
       for (const [socket, connection] of connections) {
@@ -93,7 +95,7 @@ export function followConnections({ most, isStreamed }: ConnectionBounds): Conne
 
 type Rank = (connection: Connection, longAgo: number) => boolean
 
-/** Which connections go first: silent ones, idle ones, new ones, and last those whose body drips in. Oldest first within a rank. */
+/** Order of closing: silent connections, idle ones, new ones, slow uploads. Oldest first within a rank. */
 const expendable = (isStreamed: ConnectionBounds['isStreamed']): readonly Rank[] => [
   ({ now, since }, longAgo) => now === 'new' && since < longAgo,
   ({ now }) => now === 'idle',

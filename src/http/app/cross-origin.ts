@@ -1,20 +1,20 @@
-/** What pages of other origins may do, by the `cors` library. */
+/** Cross-origin requests (CORS), with the `cors` library. */
 import type { IncomingHttpHeaders } from 'node:http'
 import cors from 'cors'
 import type { RequestHandler } from 'express'
 import type { CorsSettings } from '../settings.ts'
 
-/** Answers preflights and sets the CORS headers of all other answers. */
+/** Answers preflight requests and sets the CORS headers of all other answers. */
 export const allowOrigins = (settings: CorsSettings): RequestHandler =>
   cors((req, done) => done(null, corsOptions(settings, headersAsked(req))))
 
-/** Origins that the operator lists and lets send cookies: their pages may act as the user. */
+/** Origins that the operator lists and allows to send cookies: their pages may act as the user. */
 export const trustedOrigins = (settings: CorsSettings | null): readonly string[] =>
   settings === null || !settings.credentials || settings.origin === true || settings.origin.includes('*')
     ? []
     : settings.origin
 
-/** A reflected origin never comes with credentials: every page could then act as the user. */
+/** A reflected origin never allows credentials; otherwise every page could act as the user. */
 const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.CorsOptions => ({
   origin: settings.origin === true ? true : [...settings.origin],
   methods: [...settings.methods],
@@ -24,11 +24,11 @@ const corsOptions = (settings: CorsSettings, asked: readonly string[]): cors.Cor
   maxAge: settings.maxAge,
 })
 
-/** Names of the headers that a preflight asks for. */
+/** Header names that a preflight request asks for. */
 const headersAsked = ({ headers }: { readonly headers: IncomingHttpHeaders }): readonly string[] =>
   (headers['access-control-request-headers'] ?? '').split(',').map((name) => name.trim())
 
-/** `X-*-Project` stands for every name that has one word in place of the star. */
+/** `X-*-Project` matches every name with one word in place of the star. */
 const namesLike = (pattern: string, asked: readonly string[]): readonly string[] => {
   const [before = '', after = ''] = pattern.toLowerCase().split('*')
   return asked.filter((name) => {

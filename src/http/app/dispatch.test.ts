@@ -42,18 +42,21 @@ test.each<[string, string, unknown]>([
   expect(ask(method, path)).toEqual(expected)
 })
 
-test('a path without the method says which it has', () => {
+test('a known path with an unknown method lists the allowed ones', () => {
   expect(ask('DELETE', '/users/7')).toEqual(['GET', 'HEAD', 'PATCH'])
   expect(ask('POST', '/items/a')).toEqual(['GET', 'HEAD', 'SEARCH'])
-  // The more exact path is meant, although the other one would have the method.
+  // The more specific path wins, although only the other one has the method.
   expect(ask('PATCH', '/users/me')).toEqual(['GET', 'HEAD'])
 })
 
-test.each(['/users', '/users//', '/items//1', '/items/a/1/2', '/nobody', '/other', '//', ''])('%s is none', (path) => {
-  expect(ask('GET', path)).toBeNull()
-})
+test.each(['/users', '/users//', '/items//1', '/items/a/1/2', '/nobody', '/other', '//', ''])(
+  '%s matches nothing',
+  (path) => {
+    expect(ask('GET', path)).toBeNull()
+  },
+)
 
-test('what is no UTF-8 is left to the caller to refuse', () => {
+test('invalid UTF-8 is left to the caller to refuse', () => {
   expect(() => ask('GET', '/users/%ff')).toThrow(URIError)
 })
 

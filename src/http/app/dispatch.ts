@@ -1,48 +1,50 @@
 /**
- * Which operation is meant? One look-up by path segment leads to the few paths of the specs that begin like
- * the one asked for, and they are compared with it segment by segment: the cost does not grow with the specs.
+ * Routing: finds the operation of a request. One look-up by path segment leads to the few paths that begin alike;
+ * these are compared segment by segment. The cost does not grow with the size of the specs.
  */
 import type { Route } from '../../domain/ports/operation.ts'
 
-/** An operation with everything that serving it takes; `E` is up to the caller. */
+/** An operation with the data needed to serve it; `E` is up to the caller. */
 export type Endpoint<E> = E & { readonly route: Route }
 
 /** Paths that begin alike. */
 export type Group<E> = {
   readonly ways: readonly Way<E>[]
-  /** The endpoint whose generation answers when nothing in the group fits. */
+  /** Its generation answers if no path of the group matches. */
   readonly first: Endpoint<E>
 }
 
-/** One path and what may be done there. */
+/** One path and its endpoints by method. */
 type Way<E> = {
-  /** In lower case; null for a parameter. */
+  /** Lower case; null for a parameter. */
   readonly segments: readonly (string | null)[]
   readonly byMethod: ReadonlyMap<string, Endpoint<E>>
   readonly allowed: readonly string[]
   readonly first: Endpoint<E>
 }
 
-/** Where a request leads: to an operation, whose parameters come in order and as they were sent, or to a path without it. */
+/**
+ * The result of routing: an operation with its raw parameters in order, or a known path without the requested method.
+ */
 export type Match<E> = { readonly first: Endpoint<E>; readonly allowed: readonly string[] } & (
   | { readonly endpoint: Endpoint<E>; readonly parameters: readonly string[] }
   | { readonly endpoint: null }
 )
 
 export type Dispatcher<E> = {
-  /** The group that a path belongs to, or null. */
+  /** The group of a path; null if none. */
   readonly find: (path: string) => Group<E> | null
-  /** First segments that no project may be named like. */
+  /** First path segments that cannot be project keys. */
   readonly reserved: ReadonlySet<string>
 }
 
 export type DispatchOptions<E> = {
-  /** In order of precedence: of two endpoints with one method and path the first wins. */
+  /** In order of precedence: the first of two endpoints with the same method and path wins. */
   readonly endpoints: readonly Endpoint<E>[]
   readonly isProject: (key: string) => boolean
 }
 
-/** Sorts the endpoints into groups: by first segment, or by the second where the first is a parameter. */
+/** Groups endpoints by first segment, or by the second one where the first is a parameter. */
 export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> => {
   const first = new Map<string, Endpoint<E>[]>()
   const second = new Map<string, Endpoint<E>[]>()
@@ -60,14 +62,14 @@ export const createDispatcher = <E>(options: DispatchOptions<E>): Dispatcher<E> 
       if (head === '' && path !== '/') return null
       const group = byFirst.get(head)
       if (group !== undefined) return group
-      // What is below a project belongs to its generation, even where nothing is; without it only what a project may have.
+      // Paths below a project belong to its generation, even if they match no operation.
       if (options.isProject(head)) return bySecond.get(next) ?? bySecond.get('') ?? null
       return next === '' ? null : (bySecond.get(next) ?? null)
     },
   }
 }
 
-/** Without the slash that a path may end in. */
+/** Splits a path, ignoring a slash at its end. */
 const segmentsOf = (path: string): readonly string[] =>
   (path.length > 1 && path.endsWith('/') ? path.slice(1, -1) : path.slice(1)).split('/')
 
@@ -90,7 +92,10 @@ const createWay = <E>(endpoints: readonly Endpoint<E>[]): Way<E> => {
   return { segments, byMethod, allowed: [...byMethod.keys()], first }
 }
 
-/** Fixed segments before parameters: `/users/me` is not a user whose key is "me". Stable, so precedence stays. */
+/**
+ * Fixed segments come before parameters: `/users/me` is not the user with key "me". The sort is stable, so precedence
+ * stays.
+ */
 const inOrder = <E>(endpoints: readonly Endpoint<E>[]): readonly Endpoint<E>[] =>
   endpoints.toSorted((a, b) =>
     sortKey(a.route.path) < sortKey(b.route.path) ? -1 : sortKey(a.route.path) > sortKey(b.route.path) ? 1 : 0,
@@ -98,10 +103,10 @@ const inOrder = <E>(endpoints: readonly Endpoint<E>[]): readonly Endpoint<E>[] =
 
 const sortKey = (path: string): string => path.replaceAll(/\{[^}]+\}/g, '~')
 
-/** Generations may name one position differently. */
+/** Generations may name the same parameter differently. */
 const withoutNames = (path: string): string => segmentsOf(path.replaceAll(/\{[^}]+\}/g, '{}')).join('/')
 
-/** The operation of a group that the request is for; null when none of its paths is meant. */
+/** Finds the operation of a request within a group; null if no path matches. */
 export const matchRoute = <E>(group: Group<E>, method: string, path: string): Match<E> | null => {
   const sent = segmentsOf(path)
   const way = group.ways.find(({ segments }) => fits(segments, sent))
@@ -122,11 +127,11 @@ const fits = (segments: readonly (string | null)[], sent: readonly string[]): bo
   return true
 }
 
-/** Names of a route's parameters, in order. */
+/** Parameter names of a route, in order. */
 export const parameterNames = (route: Route): readonly string[] =>
   [...route.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
 
-/** The parameters by name, decoded; throws a URIError for what is not percent-encoded UTF-8. */
+/** The decoded parameters by name. Throws a URIError for invalid percent-encoding. */
 export const namePath = (
   names: readonly string[],
   parameters: readonly string[],

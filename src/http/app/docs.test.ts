@@ -18,7 +18,7 @@ const get = async (path: string) => {
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
-test('/docs leads to a page whose every file is served from here', async () => {
+test('/docs serves a page and all of its files', async () => {
   const first = await get('/docs')
   expect([first.status, first.headers.get('location')]).toEqual([302, 'docs/'])
   const page = await get('/docs/')
@@ -33,7 +33,7 @@ test('/docs leads to a page whose every file is served from here', async () => {
   for (const file of files) expect((await get(`/docs/${file}`)).status).toBe(200)
 })
 
-test('the page needs nothing that its own content security policy forbids', async () => {
+test('the page complies with its content security policy', async () => {
   const { body, headers } = await get('/docs/')
   expect(body).not.toMatch(/<script>|<style>|\sstyle=|\son\w+=|https?:/)
   expect(headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -75,7 +75,7 @@ test('nothing else is served', async () => {
   expect((await fetch(`${app.url}/docs/`, { method: 'POST' })).status).toBe(404)
 })
 
-/** As much of an immutable list of maps as the filter uses. */
+/** The part of an immutable list of maps that the filter uses. */
 type Entry = { get(key: string): unknown; set(key: string, value: unknown): Entry }
 const map = (values: { readonly [key: string]: unknown }): Entry => ({
   get: (key) => values[key],

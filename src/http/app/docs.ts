@@ -1,10 +1,10 @@
-/** `/docs`: the specs as a readable, searchable reference, served from this machine alone. */
+/** `/docs`: the API reference, served without external resources. */
 import { readFile } from 'node:fs/promises'
 import { jsonText, type Reply, redirect, text, withHeaders } from '../reply/reply.ts'
 import type { SpecDocument } from '../validation/enforcement.ts'
 import type { Page } from './server.ts'
 
-/** A spec as `/docs/<name>.json` and as an entry of the selection. */
+/** A spec, served as `/docs/<name>.json` and listed in the selection. */
 export type DocumentedSpec = {
   readonly name: string
   readonly spec: SpecDocument & { readonly info: { readonly title: string } }
@@ -25,7 +25,7 @@ export const createDocs = (documents: readonly DocumentedSpec[]): Page => {
   const start = startScript(documents.map(({ name, spec }) => ({ url: `${name}.json`, name: spec.info.title })))
   return async (path) => {
     const [, , file, ...more] = path.split('/')
-    // The page names its files relative to itself, so that it also works behind a path prefix.
+    // The page refers to its files by relative paths, so that it also works behind a path prefix.
     if (file === undefined) return redirect('docs/')
     if (more.length > 0) return null
     if (file === '') return text(page)
@@ -58,15 +58,15 @@ const page = `<!doctype html>
 </html>
 `
 
-/** What the filter box reads of the viewer's lists (they are immutable maps). */
+/** The part of the viewer's immutable maps that the filter reads. */
 type Read = { get(key: string): unknown }
 type Operations = { readonly size: number; filter(keep: (operation: Read) => boolean): Operations }
 type Tag = Read & { set(key: 'operations', operations: Operations): Tag }
 type Tags = { map(change: (tag: Tag) => Tag): Tags; filter(keep: (tag: Tag) => boolean): Tags }
 
 /**
- * The filter box looks at method, path, operationId and summary; every word must occur. Its source is
- * sent to the browser, so it uses nothing from outside itself.
+ * Filters by method, path, operationId and summary; every word must occur. Its source is sent to the browser, so it
+ * cannot use anything outside itself.
  */
 export function filterOperations(tags: Tags, phrase: string): Tags {
   const words = phrase.toLowerCase().split(/\s+/)

@@ -1,4 +1,4 @@
-/** The operations of a generation with everything that serving them takes, made once. */
+/** The endpoints of a generation, built once at start. */
 import type { Route } from '../../domain/ports/operation.ts'
 import type { HttpSettings } from '../settings.ts'
 import { objectParameters, type SpecDocument } from '../validation/enforcement.ts'
@@ -13,18 +13,21 @@ export type Served = {
   readonly handler: AnyHandler
   readonly rules: InputRules
   readonly search: InputRules | null
-  /** Others are refused before the request is looked at (`x-administrators-only`). */
+  /** Whether all other callers are refused before validation (`x-administrators-only`). */
   readonly administratorsOnly: boolean
-  /** The handler gets the message itself (`x-raw`). */
+  /** Whether the handler gets the Express request (`x-raw`). */
   readonly isRaw: boolean
   readonly names: readonly string[]
 }
 
-/** Compiling an operation costs with the size of its chunk, each chunk costs 4 MB: large specs stay affordable either way. */
+/**
+ * The cost of compiling an operation grows with its chunk, and each chunk costs 4 MB. This size keeps both low for
+ * large specs.
+ */
 const inChunks = (routes: readonly Route[]): readonly (readonly Route[])[] =>
   Array.from({ length: Math.ceil(routes.length / 24) }, (_, at) => routes.slice(at * 24, at * 24 + 24))
 
-/** One endpoint per route; a route without a handler stops the start. */
+/** Creates one endpoint per route. A route without a handler prevents the start. */
 export const endpointsOf = (generation: Generation, settings: HttpSettings): readonly Endpoint<Served>[] => {
   const { spec, routes, handlers } = generation
   const checks = new Map(inChunks(routes).flatMap((chunk) => [...createChecks(spec, chunk, settings)]))
@@ -60,7 +63,7 @@ const operationOf = (spec: SpecDocument, { path, method }: Route): { readonly [k
   return paths[path]?.[method.toLowerCase()] ?? {}
 }
 
-/** Query parameters that STRICT_QUERY lets through: the route's own and those that carry tokens. */
+/** Query parameters allowed under STRICT_QUERY: the route's own and those that carry tokens. */
 const knownQuery = (spec: SpecDocument, route: Route, { strictQuery }: HttpSettings): ReadonlySet<string> | null => {
   if (!strictQuery) return null
   const schemes = Object.values((spec.components as { securitySchemes?: object }).securitySchemes ?? {}) as readonly {

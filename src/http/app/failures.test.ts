@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { empty, json, type Reply, withHeaders } from '../reply/reply.ts'
 import { startTestApp } from './test-app.ts'
 
-test('an answer that cannot be sent costs its request and not the process', async () => {
+test('an answer that cannot be sent does not end the process', async () => {
   const answers: { readonly [id: string]: () => Promise<Reply> } = {
     header: async () => withHeaders(empty(), { 'x-lost': '1', location: 'a\r\nb' }),
     bigint: async () => json({ data: 1n }),
@@ -18,9 +18,9 @@ test('an answer that cannot be sent costs its request and not the process', asyn
   }
   expect((await fetch(`${own.url}/items/a`)).status).toBe(200)
   expect(own.lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
-    'a request failed by a fault of the server',
-    'a request failed by a fault of the server',
-    'a request failed by a fault of the server',
+    'Request failed with an unexpected error',
+    'Request failed with an unexpected error',
+    'Request failed with an unexpected error',
   ])
   await own.close()
 })

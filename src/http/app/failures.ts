@@ -1,4 +1,4 @@
-/** The one error handler: what failed → an answer in the form of the generation that was asked. */
+/** The error handler: turns any error into an answer in the form of the requested generation. */
 import type { ErrorRequestHandler } from 'express'
 import type { Log } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -13,13 +13,13 @@ import type { Underway } from './underway.ts'
 
 type Answering = { readonly passages: Passages; readonly underway: Underway; readonly send: Sender }
 
-/** An answer that cannot be made or sent costs its request, never the process. */
+/** An answer that cannot be built or sent fails its request, never the process. */
 export const answerFailures = (
   { log }: { readonly log: Log },
   { passages, underway, send }: Answering,
 ): ErrorRequestHandler => {
   const answer = async (error: unknown, passage: Passage, res: Parameters<Sender>[0]): Promise<void> => {
-    // A project that does not exist has no operations: no spec of one has a say in the answer.
+    // An unknown project has no operations, so no spec constrains the answer.
     if (isOfNoProject(error)) passage.by = { generation: passage.by.generation }
     try {
       await send(res, passage, toReply(error, passage, log))
@@ -28,7 +28,7 @@ export const answerFailures = (
       await send(res, passage, toReply(violation, passage, log))
     }
   }
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return async (error: unknown, _req, res, _next) => {
     underway.begin()
     try {
@@ -36,7 +36,7 @@ export const answerFailures = (
       if (passage === null || res.headersSent) throw error
       await answer(error, passage, res)
     } catch (last) {
-      log.error({ err: last }, 'an answer could not be sent')
+      log.error({ err: last }, 'Answer could not be sent')
       if (res.headersSent) res.destroy()
       else void respond(res, empty(500))
     } finally {
@@ -51,18 +51,18 @@ const toReply = (error: unknown, { request, by }: Passage, log: Log): Reply => {
   const refusal = isUnavailable ? null : refusalOf(known)
   const place = { requestId: request.id, path: withoutTokens(request.path) }
   const detail = { err: error, ...place }
-  if (known === null) log.error(detail, 'a request failed by a fault of the server')
-  else if (refusal !== null) log.info({ ...place, refusal }, 'the database refused a request')
-  // The client is told that something is unavailable; why it is, the operator has to know.
+  if (known === null) log.error(detail, 'Request failed with an unexpected error')
+  else if (refusal !== null) log.info({ ...place, refusal }, 'Database refused a request')
+  // The client learns that a service is unavailable, the operator also why.
   else if (isUnavailable && known.cause !== undefined)
-    log.warn(detail, 'a request failed because something that it needs is unavailable')
+    log.warn(detail, 'Request failed because a service is unavailable')
   const { status, body, headers } = by.generation.toErrorBody(known, request)
   return withHeaders(json(body, status), { ...headers, ...extraHeaders(error) })
 }
 
 const extraHeaders = (error: unknown): { readonly [name: string]: string } => {
   if (error instanceof SpecViolation) return { 'x-spec-violation': error.message.replaceAll(/[^\x20-\x7e]/g, ' ') }
-  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  // The rest of a body that is too large is not read, so the connection cannot be reused.
   const isTooLarge = error instanceof TandemError && error.failures[0].kind === 'content-too-large'
   return isTooLarge ? { connection: 'close' } : {}
 }

@@ -31,7 +31,7 @@ test('a missing handler does not compile', () => {
   expect(handlers).toEqual({ readItems })
 })
 
-test('a surplus handler does not compile', () => {
+test('an extra handler does not compile', () => {
   // @ts-expect-error readNothing is no operation
   const handlers = { readItems, ping, readNothing: ping } satisfies Handlers<Two>
   expect(Object.keys(handlers)).toHaveLength(3)
@@ -45,7 +45,7 @@ test('an answer that the operation does not have does not compile', () => {
   expect([noContent, noData]).toHaveLength(2)
 })
 
-test('a parameter of the other generation does not compile', () => {
+test('a parameter that only the other generation has does not compile', () => {
   const handlers = {
     async readItems(_ctx, input) {
       // @ts-expect-error the legacy generation has no alias

@@ -1,7 +1,6 @@
 /**
- * `Handlers<Operations>`: one handler per operationId, no more and no less. A handler gets the
- * context and the validated input, and returns one of the successful answers of its operation;
- * failures are thrown.
+ * `Handlers<Operations>`: exactly one handler per operationId. A handler gets the context and the validated input and
+ * returns a success response of its operation. It throws errors.
  */
 import type { Request } from 'express'
 import type { Context } from '../../domain/ports/context.ts'
@@ -23,10 +22,10 @@ type ReplyOf<Output> = Output extends { readonly status: infer Status extends nu
     : Reply<Status, BodyOf<Content>>
   : never
 
-/** What a handler sees of the request besides its typed input: cookies, headers, its own URL. */
+/** What a handler gets besides its typed input: cookies, headers, the request's own URL. */
 export type HandlerInput<Input> = Input & {
   readonly request: HttpRequest
-  /** The message itself and, as `raw.res`, its answer; where the operation says `x-raw` in its spec. */
+  /** The Express request and, as `raw.res`, its response; only for operations with `x-raw`. */
   readonly raw?: Request
 }
 
@@ -38,5 +37,5 @@ export type Handlers<Operations extends { [Id in keyof Operations]: OperationTyp
   ) => Promise<ReplyOf<Operations[Id]['output']>>
 }
 
-/** A handler as the server calls it, after the types have done their work. */
+/** A handler as the server calls it, without its types. */
 export type AnyHandler = (ctx: Context, input: never) => Promise<Reply>

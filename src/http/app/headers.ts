@@ -1,4 +1,4 @@
-/** Headers that every answer carries, by helmet. */
+/** Security headers of every answer, set by helmet. */
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import type { HttpSettings } from '../settings.ts'
@@ -6,7 +6,7 @@ import type { HttpSettings } from '../settings.ts'
 export const securityHeaders = ({ hsts }: Pick<HttpSettings, 'hsts'>): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
-      // A server reached over plain HTTP (a local network) must not have its own pages upgraded.
+      // A server on plain HTTP (a local network) must not have requests to itself upgraded.
       directives: {
         'upgrade-insecure-requests': null,
         'style-src': ["'self'", "'unsafe-inline'"],

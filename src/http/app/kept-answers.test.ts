@@ -52,7 +52,7 @@ function open() {
   return { ask, purges: () => purges }
 }
 
-test('a query in the URL is kept, unless chance or the time has a say in it', async () => {
+test('answers are cached unless they depend on chance or time', async () => {
   const { ask } = open()
   expect(await ask('GET', '/graphql?query=%7Ba%7D')).toBe('{"data":1}')
   expect(await ask('GET', '/graphql?query=%7Ba%7D')).toBe('{"data":1}')
@@ -62,7 +62,7 @@ test('a query in the URL is kept, unless chance or the time has a say in it', as
   }
 })
 
-test('of operations that may read or write, those that have written purge', async () => {
+test('an operation that may read or write purges the cache only after a write', async () => {
   const { ask, purges } = open()
   await ask('POST', '/graphql')
   expect(purges()).toBe(0)

@@ -1,6 +1,6 @@
 /**
- * Answers to GET that are kept for a while. The key holds everything that an answer depends on, first of all
- * who asks with which rights, so that nobody ever gets what was made for somebody else.
+ * The response cache for GET. The key holds everything that an answer depends on, above all the caller and its
+ * permissions, so that no caller ever gets an answer made for another.
  */
 import type { AnswerCache } from '../../cache/answers.ts'
 import { announce } from '../../core/announcements.ts'
@@ -20,13 +20,13 @@ type Served = {
   readonly handlers: { readonly [operationId: string]: AnyHandler }
 }
 
-/** Who logs in, how the server fares, and what is made anew each time. */
+/** Logins, the server's state, and answers that differ each time. */
 const neverKept: ReadonlySet<string> = new Set(['auth', 'server', 'shares', 'utils', 'schema', 'uploads'])
 
-/** Tags and operations whose writes change no row that anybody reads. */
+/** Tags and operations whose writes change no readable data. */
 const neverPurging: ReadonlySet<string> = new Set(['auth', 'server', 'hashString', 'matchHash', 'clearCache'])
 
-/** The handlers of a generation, asked only for what is not kept; writes purge where the settings say so. */
+/** Wraps the handlers of a generation with the cache; writes purge it if the settings say so. */
 export function keepAnswers({ name, routes, handlers }: Served, keeping: Keeping): Served['handlers'] {
   const around = routes.map(({ operationId, method, tag }): readonly [string, AnyHandler | undefined] => {
     const handler = handlers[operationId]
@@ -65,18 +65,18 @@ const purging =
   (handler: AnyHandler, tag: string, { cache, settings }: Keeping): AnyHandler =>
   async (ctx, input: Input) => {
     const reply = await handler(ctx, input as never)
-    // One operation may read or write, by what its body says.
+    // The body decides whether the operation reads or writes.
     if (isEither(tag) && ctx.committed?.() !== true) return reply
     if (settings.unpurged.includes(input.path?.collection ?? tag)) return reply
     await cache.purge()
-    // The write is done, whoever can be told of it.
+    // The write is done, even if other replicas cannot be told.
     await announce(ctx.db, 'rows').catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'Other replicas could not be told to purge their cache'),
+      ctx.log.error({ err: error }, 'Failed to tell other replicas to purge their cache'),
     )
     return reply
   }
 
-/** The tag of the content, if there is one, stands in a line of its own before the text. */
+/** The content tag, if any, is on a line of its own before the text. */
 const toEntry = ({ tag }: Reply, text: string): string =>
   `${tag === undefined ? '' : `${tag.content}${tag.isWhole ? '' : '.'}`}\n${text}`
 
@@ -88,7 +88,7 @@ function fromEntry(entry: string): Reply {
   return { ...reply, tag: { content: content.replace('.', ''), isWhole: !content.endsWith('.') } }
 }
 
-/** What changes by itself is not kept: the time, chance. SEARCH is a question with a body. */
+/** Answers that depend on time or chance are not cached. SEARCH is a query with a body. */
 function mayBeKept(ctx: Context, request: HttpRequest, settings: CacheSettings): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (settings.skipAllowed && /\bno-store\b/i.test(String(request.headers['cache-control'] ?? ''))) return false
@@ -98,7 +98,7 @@ function mayBeKept(ctx: Context, request: HttpRequest, settings: CacheSettings):
 
 const timed = new WeakMap<Access, boolean>()
 
-/** Whether a rule looks at the clock; worked out once per set of rights. */
+/** Whether a rule depends on the time; computed once per set of permissions. */
 function usesTime(access: Access): boolean {
   const known = timed.get(access)
   if (known !== undefined) return known
@@ -107,14 +107,14 @@ function usesTime(access: Access): boolean {
   return found
 }
 
-/** Each actor is told apart by all that is known of it but the rules, which their fingerprint stands for. */
+/** Distinguishes actors by everything known about them; a fingerprint stands for their rules. */
 function keyOf({ actor, project, schema, limits }: Context, request: HttpRequest, generation: string): string {
   const who = actor.kind === 'system' ? actor : { ...actor, access: { ...actor.access, rules: null } }
   const { accept = null } = request.headers
   return JSON.stringify([generation, project, schema.version, limits, who, request.origin, accept, request.url])
 }
 
-/** Null for what has more to it than its text: files, cookies, headers, failures. */
+/** Null for responses that are not plain text: files, cookies, headers, errors. */
 function textOf({ status, body, headers, cookies }: Reply): string | null {
   if (status !== 200 || body === null || headers !== undefined || cookies !== undefined) return null
   if (body.kind === 'json') return body.type === undefined ? JSON.stringify(body.value) : null

@@ -16,7 +16,7 @@ const talk = (port: number, text: string): Promise<string> =>
     socket.on('error', reject)
   })
 
-test('what is not HTTP is answered 400 and the server lives on', async () => {
+test('input that is not HTTP is answered with 400 and the server keeps running', async () => {
   const server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0 })
   expect(await talk(server.port, 'nonsense\r\n\r\n')).toBe(
     'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
@@ -26,7 +26,7 @@ test('what is not HTTP is answered 400 and the server lives on', async () => {
   await server.close(1_000)
 })
 
-test('closing waits for the request that runs and accepts no other', async () => {
+test('shutdown waits for the running request and accepts no other', async () => {
   const started = Promise.withResolvers<ServerResponse>()
   const server = await listen((_req, res) => started.resolve(res), { host: '127.0.0.1', port: 0 })
   const running = fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text())
@@ -38,7 +38,7 @@ test('closing waits for the request that runs and accepts no other', async () =>
   await closed
 })
 
-test('closing cuts off what runs beyond the deadline', async () => {
+test('shutdown aborts requests that run beyond the deadline', async () => {
   const started = Promise.withResolvers<void>()
   const server = await listen(() => started.resolve(), { host: '127.0.0.1', port: 0 })
   const running = fetch(`http://127.0.0.1:${server.port}/`)
@@ -48,13 +48,13 @@ test('closing cuts off what runs beyond the deadline', async () => {
   await cut
 })
 
-test('a port that is taken is told', async () => {
+test('a port in use is reported', async () => {
   const server = await listen(() => undefined, { host: '127.0.0.1', port: 0 })
   await expect(listen(() => undefined, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
   await server.close(100)
 })
 
-/** Connects so often from a thread of its own, and counts. */
+/** Opens so many connections from a thread of its own, and counts them. */
 const knocking = `
   const { connect } = require('node:net')
   const { port, times, count } = require('node:worker_threads').workerData
@@ -66,7 +66,7 @@ const knocking = `
     }).unref()
 `
 
-test('a crowd that comes while the process is busy finds room to wait, as much as the system allows', async () => {
+test('connections that arrive while the process is busy wait in the backlog', async () => {
   const server = await listen((_req, res) => res.end('ok'), { host: '127.0.0.1', port: 0 })
   const limit = '/proc/sys/net/core/somaxconn'
   const times = Math.min(existsSync(limit) ? Number(readFileSync(limit, 'utf8')) : 100, 1_000)
@@ -74,7 +74,7 @@ test('a crowd that comes while the process is busy finds room to wait, as much a
   const connected = new Int32Array(count)
   const crowd = new Worker(knocking, { eval: true, workerData: { port: server.port, times, count } })
   const end = Date.now() + 10_000
-  // Nothing is accepted meanwhile.
+  // Blocks the event loop: nothing is accepted meanwhile.
   for (let seen = 0; seen < times && Date.now() < end; seen = Atomics.load(connected, 0))
     Atomics.wait(connected, 0, seen, 100)
   expect(Atomics.load(connected, 0)).toBe(times)

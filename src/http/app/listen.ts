@@ -1,30 +1,30 @@
-/** The listening socket: timeouts against slow clients, and a stop that lets running requests finish. */
+/** The HTTP server: timeouts against slow clients, and a graceful shutdown. */
 import type { RequestListener, Server } from 'node:http'
 import { type AddressInfo, createServer as createProbe } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { isStreamed, watchBodies } from '../request/slow-bodies.ts'
 import { type Connections, countDescriptors, followConnections, mostConnections } from './connections.ts'
 
-/** An import would read everything that the module exports, and so load a web client (40 ms). */
+/** An import would evaluate everything that the module exports, and so load a web client (40 ms). */
 const { createServer } = process.getBuiltinModule('node:http')
 
 export type ListenOptions = {
   readonly host: string
   readonly port: number
-  /** Connections from which on silent and idle ones are closed for new ones; by default what the system allows. */
+  /** Number of connections above which a new one closes a silent or idle one; by default what the system allows. */
   readonly mostConnections?: number
 }
 
 export type RunningServer = {
   readonly port: number
-  /** Stops accepting, waits for running requests for at most `deadlineMs`, then cuts the rest off. */
+  /** Stops accepting, waits at most `deadlineMs` for running requests, then aborts the rest. */
   readonly close: (deadlineMs: number) => Promise<void>
 }
 
 const timeouts = {
-  /** For the headers of a request. */
+  /** For the headers only. */
   headersTimeout: 15_000,
-  /** Bodies are watched one by one: an upload may take hours. */
+  /** No limit here: `slow-bodies.ts` watches each body, because an upload may take hours. */
   requestTimeout: 0,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,
@@ -32,12 +32,12 @@ const timeouts = {
 } as const
 
 /**
- * Connections that wait to be accepted, as many as the system allows: whoever finds no room among them knocks again
- * after one second, then two, then four, and is neither served nor refused meanwhile.
+ * Size of the accept backlog, as large as the system allows. A client that finds it full retries after 1, 2 and 4
+ * seconds and is neither served nor refused meanwhile.
  */
 const backlog = 65_535
 
-/** Listens; port 0 takes any free one. */
+/** Starts listening; port 0 picks a free one. */
 export const listen = async (
   handler: RequestListener,
   { host, port, mostConnections: most = mostConnections(countDescriptors()) }: ListenOptions,
@@ -70,7 +70,7 @@ export const listen = async (
   }
 }
 
-/** Fails as `listen` would where nothing can listen there. */
+/** Fails as `listen` would if the address cannot be used. */
 export const assertFree = ({ host, port }: ListenOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     const probe = createProbe()
@@ -88,14 +88,14 @@ const refusals: { readonly [code: string]: string } = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Milliseconds in which the client may still send, so that its system does not drop the answer. */
+/** Milliseconds during which the client may still send, so that its system does not drop the answer. */
 const patienceWithRefused = 1_000
 
 const refused = new WeakSet<Duplex>()
 
-/** The connection is closed even if the client leaves its side open: otherwise it would keep a descriptor for ever. */
+/** Closes the connection even if the client keeps its side open; otherwise it would hold a descriptor forever. */
 const answerAndClose = (socket: Duplex, status: string): void => {
-  // What comes after the answer is an error of the parser each time.
+  // After the answer, further input raises a parser error each time.
   if (refused.has(socket)) return
   refused.add(socket)
   if (!socket.writable) return void socket.destroy()
@@ -107,9 +107,9 @@ const answerAndClose = (socket: Duplex, status: string): void => {
 const closeServer = (server: Server, connections: Connections, deadlineMs: number): Promise<void> =>
   new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
-    // A connection becomes idle when its answer is sent: then it goes too.
+    // A connection becomes idle once its answer is sent, so the sweep repeats.
     const sweep = setInterval(() => server.closeIdleConnections(), 20)
-    // Node calls no connection idle that has sent nothing, or a part of a request.
+    // Node does not count connections as idle that sent nothing or part of a request.
     const silent = setTimeout(connections.closeWaiting, patienceWithSilence)
     server.close(() => {
       clearTimeout(deadline)
@@ -119,5 +119,5 @@ const closeServer = (server: Server, connections: Connections, deadlineMs: numbe
     })
   })
 
-/** Milliseconds in which a client that connected just before the stop may begin its request. */
+/** Milliseconds during which a client that connected just before shutdown may begin its request. */
 const patienceWithSilence = 250

@@ -5,7 +5,7 @@ import type { HttpRequest } from '../request/request.ts'
 
 type Ending = { readonly log: Log; readonly onGone?: ((request: HttpRequest) => void) | undefined }
 
-/** Writes the line when the answer is complete, or when the client has gone, which `onGone` is told too. */
+/** Logs when the answer is complete or the client has disconnected; the latter also calls `onGone`. */
 export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: ServerResponse): void => {
   const started = performance.now()
   res.once('close', () => {
@@ -23,6 +23,9 @@ export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: S
   })
 }
 
-/** Invitations and password resets carry their token as a path segment. Keys of items are shorter or uuids. */
+/**
+ * Replaces tokens in the path: invitations and password resets carry them as a segment. Item keys are shorter, or
+ * uuids.
+ */
 export const withoutTokens = (path: string): string =>
   path.length < 40 ? path : path.replaceAll(/(?<=\/)[\w.~-]{40,}(?=\/|$)/g, '[redacted]')

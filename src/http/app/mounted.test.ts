@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Listens, and gives the answer to a request: status, headers, and the body as text. */
+/** Starts a server; requests return status, headers and the body as text. */
 async function serve(app: Express) {
   const server = app.listen(0, '127.0.0.1')
   servers.push(server)
@@ -30,7 +30,7 @@ const mounted = (path: string, own: Parameters<typeof createTestApp>[1] = {}) =>
   return { parent, app }
 }
 
-test('operations are served below a path, and see it as their base', async () => {
+test('operations are served under a path prefix, and see it as their base', async () => {
   const { parent } = mounted('/data', {
     readItem: async (_ctx, { request }: { request: { base: string; path: string; url: string; origin: string } }) => {
       const { base, path, url, origin } = request
@@ -46,7 +46,7 @@ test('operations are served below a path, and see it as their base', async () =>
   expect((await ask('/items/a/1')).status).toBe(404)
 })
 
-test('cookies hold for the path, and those of other middleware stay', async () => {
+test('cookies are scoped to the prefix, and those of other middleware stay', async () => {
   const parent = express()
   parent.use((_req, res, next) => {
     res.cookie('theirs', '1').set('x-frame-options', 'THEIRS').set('x-theirs', '1')
@@ -64,7 +64,7 @@ test('cookies hold for the path, and those of other middleware stay', async () =
   expect(headers.get('x-theirs')).toBe('1')
 })
 
-test('what stands behind answers unknown paths, and the 404 of the generation comes where nothing does', async () => {
+test('later middleware answers unknown paths, otherwise the generation answers 404', async () => {
   const { parent } = mounted('/data')
   parent.get('/data/own', (_req, res) => void res.send('own'))
   const ask = await serve(parent)
@@ -74,14 +74,14 @@ test('what stands behind answers unknown paths, and the 404 of the generation co
     expect([unknown.status, unknown.headers.get('x-generation')]).toEqual([404, 'new'])
     const retired = await ask('/data/retired')
     expect(retired.headers.get('x-generation')).toBe('old')
-    // Of the other application's paths nothing is said here.
+    // Tandem says nothing about paths of the other application.
     const foreign = await ask('/elsewhere')
     expect([foreign.status, foreign.headers.get('x-generation')]).toEqual([404, null])
   }
   expect((await ask('/data/items/a', { method: 'PATCH' })).status).toBe(405)
 })
 
-test('mounted at the root, in a router, and twice', async () => {
+test('works mounted at the root, in a router, and twice', async () => {
   const root = mounted('/')
   root.parent.get('/own', (_req, res) => void res.send('own'))
   const askRoot = await serve(root.parent)
@@ -105,7 +105,7 @@ test('mounted at the root, in a router, and twice', async () => {
   }
 })
 
-test('middleware before sees an ordinary request, and refuses as in any application', async () => {
+test('earlier middleware sees an ordinary request and can refuse it', async () => {
   const parent = express()
   const seen: unknown[] = []
   const gate: RequestHandler = (req, res, next) => {
@@ -123,7 +123,7 @@ test('middleware before sees an ordinary request, and refuses as in any applicat
   ])
 })
 
-test('a body that a parser before has read is taken from it, within the same bounds', async () => {
+test('a body that an earlier parser has read is used, within the same limits', async () => {
   const parent = express()
   parent.use(express.json())
   parent.use('/data', createTestApp().app)
@@ -136,7 +136,7 @@ test('a body that a parser before has read is taken from it, within the same bou
   expect((await post('"text"')).status).toBe(400)
 })
 
-test('a body that was read before and left nowhere is refused', async () => {
+test('a body that earlier middleware consumed without keeping is refused', async () => {
   const parent = express()
   parent.use((req, _res, next) => void req.resume().once('end', () => next()))
   parent.use('/data', createTestApp().app)
@@ -145,7 +145,7 @@ test('a body that was read before and left nowhere is refused', async () => {
   expect(await ask('/data/items/a', init)).toMatchObject({ status: 400 })
 })
 
-test('an operation gets the message itself where its spec says so', async () => {
+test('an operation with x-raw gets the Express request', async () => {
   const { parent } = mounted('/data', {
     readRaw: async (_ctx, { raw }: { raw: express.Request }) =>
       json({ data: [raw.originalUrl, raw.get('host') === undefined, raw.res?.headersSent] }),
@@ -159,7 +159,7 @@ test('an operation gets the message itself where its spec says so', async () => 
 const readPlace = async (_ctx: unknown, { request }: { request: { ip: string; origin: string } }) =>
   json({ data: [request.ip, request.origin] })
 
-test('proxies are trusted as the application around says, unless the settings do', async () => {
+test('trust in proxies follows the outer application unless the settings say otherwise', async () => {
   const headers = { 'x-forwarded-for': '9.9.9.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'a.example' }
   const believed = ['9.9.9.9', 'https://a.example/data']
   for (const [around, own, expected] of [

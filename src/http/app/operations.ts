@@ -1,4 +1,4 @@
-/** The middleware that finds the operation of a request, reads its input and has its handler answer. */
+/** The middleware that serves operations: finds the operation, reads and validates its input, and calls its handler. */
 import type { NextFunction, Request, RequestHandler, Response } from 'express'
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -17,7 +17,7 @@ import type { Underway } from './underway.ts'
 
 type Serving = { readonly passages: Passages; readonly underway: Underway; readonly send: Sender }
 
-/** Goes on to what comes behind where no operation fits; failures go to the error handler. */
+/** Calls `next` if no operation matches; errors go to the error handler. */
 export const serveOperations =
   ({ passages, underway, send }: Serving): RequestHandler =>
   (req, res, next) => {
@@ -51,7 +51,7 @@ const run = async (work: () => Promise<Reply>, { underway, next, send }: Running
   }
 }
 
-/** A request, and its answer. */
+/** A request and its response. */
 type Exchange = { readonly req: Request; readonly res: Response }
 
 type Found = Omit<Extract<Match<Served>, { readonly parameters: readonly string[] }>, 'first' | 'allowed'>
@@ -69,11 +69,11 @@ const answer = async (
       : await readInput(req, request, path, endpoint.rules)
   try {
     const ctx = await endpoint.generation.context(request, endpoint.route, input.path)
-    // A body that the handler reads itself can be read once.
+    // A body that the handler streams can be read only once, so there is no second attempt.
     const attempts = input.body === undefined && hasBody(req) ? 1 : mostAttempts
     return await handle(endpoint, toHandlerInput(endpoint, input, { req, request }), { ctx, attempts })
   } catch (error) {
-    // A body that a refused request still sends stands in the way of the answer.
+    // The unread body of a refused request would block the answer.
     if (!req.complete && hasBody(req)) await discardRest(req, res)
     throw error
   }
@@ -86,7 +86,7 @@ const toHandlerInput = ({ isRaw }: Served, input: object, { req, request }: Sent
 
 type Asked = { readonly request: HttpRequest; readonly path: { readonly [name: string]: string } }
 
-/** Who may not do it learns nothing of what is wrong with the request. */
+/** Refuses before validation, so that callers without the permission learn nothing about the request's errors. */
 const refuseOthers = async (
   { generation, route }: Served & { readonly route: Route },
   { req, res }: Exchange,
@@ -103,7 +103,7 @@ const refuseOthers = async (
 
 const mostAttempts = 3
 
-/** Begins anew where the generation has a newer context for it. */
+/** Runs the handler again if the generation offers a newer context. */
 const handle = async (
   endpoint: Served,
   input: object,

@@ -7,7 +7,7 @@ import type { Underway } from './underway.ts'
 
 type Serving = { readonly passages: Passages; readonly underway: Underway; readonly send: Sender }
 
-/** Answers GET where there is a page; goes on to the operations where there is none. */
+/** Answers GET if a page exists; otherwise the operations follow. */
 export const servePages = (
   pages: { readonly [firstSegment: string]: Page },
   { passages, underway, send }: Serving,

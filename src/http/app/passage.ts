@@ -1,4 +1,4 @@
-/** What Tandem knows of a request on its way through the application. */
+/** The state of a request on its way through the application. */
 import type { Response } from 'express'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
@@ -7,20 +7,20 @@ import type { Group } from './dispatch.ts'
 import type { Served } from './endpoints.ts'
 import type { Generation } from './server.ts'
 
-/** Whose form failures take, and whose spec the answer must keep to. */
+/** Which generation formats errors, and which route's spec the answer must match. */
 export type Answering = { readonly generation: Generation; readonly rules?: InputRules }
 
 export type Passage = {
   readonly request: HttpRequest
-  /** The paths that begin like the one asked for. */
+  /** Candidate paths for the request. */
   readonly group: Group<Served> | null
   by: Answering
 }
 
-/** Keeps the passages of one application: two of them may serve below one Express application. */
+/** Keeps the passages of one Tandem application; two of them may be mounted in one Express application. */
 export type Passages = {
   readonly open: (res: Response, passage: Passage) => void
-  /** Throws where the request has not come through the application. */
+  /** Throws if the request did not pass through the application. */
   readonly of: (res: Response) => Passage
   readonly find: (res: Response) => Passage | null
 }
@@ -34,13 +34,13 @@ export const createPassages = (): Passages => {
     },
     of: (res) => {
       const found = find(res)
-      if (found === null) throw new Error('The request has not come through the application')
+      if (found === null) throw new Error('The request did not pass through the application')
       return found
     },
     find,
   }
 }
 
-/** What is said to a request that no operation fits. */
+/** The error for a request without a matching operation. */
 export const refuseUnknown = ({ request }: Passage): TandemError =>
   new TandemError({ kind: 'route-not-found', path: request.path })

@@ -25,7 +25,7 @@ test.each([
   expect(overloadOf(load, { ...settings, ...changed })).toBe(reason)
 })
 
-test('a process with little to do has room', async () => {
+test('an idle process admits requests', async () => {
   const pressure = createPressure({ ...settings, maxRss: 1024 ** 4 }, () => 60_000)
   await new Promise((resolve) => {
     setTimeout(resolve, 30)
@@ -34,7 +34,7 @@ test('a process with little to do has room', async () => {
   pressure.stop()
 })
 
-test('whoever would wait too long for the database is refused, and only as long as that is so', () => {
+test('requests are refused while the wait for the database is too long', () => {
   let wait = 1000
   const pressure = createPressure({ ...settings, maxDatabaseWait: 1000, retryAfter: 7 }, () => wait)
   expect(pressure.assertRoom).not.toThrow()

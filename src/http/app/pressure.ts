@@ -1,15 +1,15 @@
-/** Whether the process or its database has more to do than it can. */
+/** Overload protection for the process and its database. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { PressureSettings } from '../settings.ts'
 
 export type Pressure = {
-  /** Throws `unavailable` while there is too much to do. */
+  /** Throws `unavailable` under overload. */
   readonly assertRoom: () => void
   readonly stop: () => void
 }
 
-/** What was found at one look. */
+/** One measurement of the load. */
 export type Load = {
   readonly utilization: number
   /** Milliseconds. */
@@ -19,8 +19,8 @@ export type Load = {
 }
 
 /**
- * Looks at the process on a timer; at the queue for the database, `databaseWait` in milliseconds, with every
- * request, because a crowd comes between two looks. Who was let in is not turned away any more.
+ * Samples the process on a timer. The wait for the database (`databaseWait`, milliseconds) is checked for each
+ * request, because a burst can arrive between two samples. Admitted requests are never refused later.
  */
 export function createPressure(settings: PressureSettings, databaseWait: () => number): Pressure {
   const delays = monitorEventLoopDelay({ resolution })
@@ -52,7 +52,7 @@ export function createPressure(settings: PressureSettings, databaseWait: () => n
   }
 }
 
-/** Work that is over soon (compiling after a start, a large answer) is no overload. */
+/** A short burst of work (compiling after a start, a large answer) is no overload, so several samples must agree. */
 const looksBeforeRefusal = 3
 
 const databaseIsBusy = 'The database is too busy to answer'
@@ -60,7 +60,7 @@ const databaseIsBusy = 'The database is too busy to answer'
 /** Milliseconds between two samples of the delay. */
 const resolution = 10
 
-/** Asking for memory costs more than the rest, and few do. */
+/** Memory is measured only if a limit is set; measuring is the most expensive part. */
 const memoryOf = ({ maxRss, maxHeap }: PressureSettings): Pick<Load, 'rss' | 'heap'> => {
   if (maxRss === null && maxHeap === null) return { rss: 0, heap: 0 }
   const { rss, heapUsed } = process.memoryUsage()
@@ -69,7 +69,7 @@ const memoryOf = ({ maxRss, maxHeap }: PressureSettings): Pick<Load, 'rss' | 'he
 
 const exceeds = (value: number, most: number | null): boolean => most !== null && value > most
 
-/** What there is too much of; null when there is room. */
+/** The exceeded limit; null if there is none. */
 export function overloadOf(load: Load, settings: PressureSettings): string | null {
   if (exceeds(load.delay, settings.maxDelay) || exceeds(load.utilization, settings.maxUtilization))
     return 'The server is too busy to answer'

@@ -14,7 +14,7 @@ const secureOnes = async (from: string, headers: Record<string, string> = {}): P
   return answered.getSetCookie().flatMap((each) => (each.includes('; Secure') ? [each.split('=')[0] as string] : []))
 }
 
-test('a cookie is secure where the request comes by https, unless it says otherwise', async () => {
+test('a cookie is secure for https requests unless it says otherwise', async () => {
   const forwarded = { 'x-forwarded-proto': 'https' }
   const own = { readItem: cookies }
   const plain = await startTestApp({}, own)

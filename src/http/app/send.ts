@@ -1,4 +1,4 @@
-/** A reply → the socket: checked where the settings ask for it, its cookies made fit for how the request came. */
+/** Sends a reply, after the optional check against the spec and with cookies adapted to the protocol of the request. */
 import type { Response } from 'express'
 import type { Cookie, Reply } from '../reply/reply.ts'
 import { respond } from '../reply/respond.ts'
@@ -7,14 +7,14 @@ import type { HttpSettings } from '../settings.ts'
 import { SpecViolation } from '../validation/validation-failure.ts'
 import type { Answering, Passage } from './passage.ts'
 
-/** Rejects with a `SpecViolation` where the answer is not one that the spec has. */
+/** Rejects with a `SpecViolation` if the spec does not allow the answer. */
 export type Sender = (res: Response, passage: Passage, reply: Reply) => Promise<void>
 
 export const createSender =
   ({ validateResponses }: Pick<HttpSettings, 'validateResponses'>): Sender =>
   async (res, passage, reply) => {
     const { by, request } = passage
-    // What fails from now on is no answer of the operation.
+    // Errors from here on are not answers of the operation.
     passage.by = { generation: by.generation }
     if (validateResponses) await check(by, reply)
     await respond(res, withDecidedCookies(reply, request))
@@ -40,7 +40,7 @@ const toReplyParts = ({ status, body }: Reply) => {
 const withDecidedCookies = (reply: Reply, request: HttpRequest): Reply =>
   reply.cookies === undefined ? reply : { ...reply, cookies: reply.cookies.map((each) => decide(each, request)) }
 
-/** Whether a cookie is for https alone is decided by how the request came, where the cookie leaves it open. */
+/** A cookie that leaves `secure` open is secure if the request came by https. */
 const decide = (cookie: Cookie, { origin, base }: HttpRequest): Cookie => ({
   ...cookie,
   secure: cookie.secure ?? origin.startsWith('https:'),

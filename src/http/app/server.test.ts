@@ -75,7 +75,7 @@ describe('routing', () => {
     ['/_/items', 'old'],
     ['//items/a', 'new'],
   ]
-  test.each(missing)('%s does not exist, says the %s generation', async (path, generation) => {
+  test.each(missing)('%s is unknown to the %s generation', async (path, generation) => {
     const answer = await call(path)
     expect([answer.status, answer.headers.get('x-generation'), answer.body]).toEqual([
       404,
@@ -84,7 +84,7 @@ describe('routing', () => {
     ])
   })
 
-  test('a method that a path does not have is refused with those it has', async () => {
+  test('an unsupported method is refused with the allowed ones', async () => {
     const answer = await call('/items/a', { method: 'PUT' })
     expect([answer.status, answer.body]).toEqual([
       405,
@@ -97,7 +97,7 @@ describe('routing', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, HEAD'])
   })
 
-  test('a project that does not exist has no operation whose spec the answer must keep to', async () => {
+  test('the answer for an unknown project is not checked against a spec', async () => {
     const { status, body } = await call('/items/a/elsewhere')
     expect([status, body]).toEqual([410, { error: { kind: 'project-not-found', project: 'x' } }])
   })
@@ -148,14 +148,14 @@ describe('answers', () => {
     ])
   })
 
-  test('a bug is a 500 that says nothing and a log line that says everything', async () => {
+  test('an unexpected error is a 500 without details and a log line with all of them', async () => {
     const answer = await call('/items/known/fixed')
     expect([answer.status, answer.body]).toEqual([500, { error: { kind: 'bug' } }])
     const line = app.lines.findLast(({ level }) => level === 'error')
     expect(line?.detail).toMatchObject({ err: { message: 'secret detail' } })
   })
 
-  test('the line of a bug has no token in it either', async () => {
+  test('the log line of an unexpected error contains no token', async () => {
     const token = 'b'.repeat(45)
     expect((await call(`/auth/reset/${token}`)).status).toBe(500)
     const line = app.lines.findLast(({ level }) => level === 'error')
@@ -163,7 +163,7 @@ describe('answers', () => {
     expect(JSON.stringify(app.lines)).not.toContain(token)
   })
 
-  test('an answer that the spec does not have is a loud 500', async () => {
+  test('an answer outside the spec is a 500 that names the deviation', async () => {
     const wrong = await call('/items/a/wrong')
     expect([wrong.status, wrong.headers.get('x-spec-violation')]).toEqual([
       500,
@@ -201,7 +201,7 @@ test('one log line per request, without query string and without tokens', async 
   expect(JSON.stringify(own.lines)).not.toContain('secret')
 })
 
-test('why something is unavailable is for the operator, and not for the client', async () => {
+test('the reason why a service is unavailable is logged and not sent', async () => {
   const failure = { kind: 'unavailable', service: 'files', reason: 'It cannot be reached', retryAfter: 1 } as const
   const errors = [
     new TandemError(failure, { cause: new Error('access denied to the bucket') }),
@@ -223,7 +223,7 @@ test('why something is unavailable is for the operator, and not for the client',
   ])
 })
 
-test('a client that goes away is logged as such and its handler is told', async () => {
+test('a disconnected client is logged and its handler is notified', async () => {
   let told = false
   const begun = Promise.withResolvers<void>()
   const own = await startTestApp(
@@ -247,7 +247,7 @@ test('a client that goes away is logged as such and its handler is told', async 
   await own.close()
 })
 
-test('what goes on without its client can be waited for, within a time', async () => {
+test('shutdown can wait for work whose client has disconnected', async () => {
   const [begun, work] = [Promise.withResolvers<void>(), Promise.withResolvers<Reply<204, null>>()]
   const readItem = (): Promise<Reply> => {
     begun.resolve()
@@ -310,7 +310,7 @@ test('CORS is off until configured, and a reflected origin never comes with cred
   await Promise.all([reflecting.close(), listed.close()])
 })
 
-/** What the handlers of such a server find trusted. */
+/** The origins that handlers of such a server see as trusted. */
 const trusted = async (cors: CorsSettings): Promise<unknown> => {
   const own = await startTestApp(
     { cors },
@@ -324,7 +324,7 @@ const trusted = async (cors: CorsSettings): Promise<unknown> => {
   return data
 }
 
-test('origins that are listed and may send cookies are trusted, others not', async () => {
+test('only listed origins that may send cookies are trusted', async () => {
   const cors = { origin: ['https://a.example'], methods: [], allowedHeaders: [], exposedHeaders: [], maxAge: 60 }
   expect(await trusted({ ...cors, credentials: true })).toEqual(['https://a.example'])
   expect(await trusted({ ...cors, credentials: false })).toEqual([])
@@ -332,7 +332,7 @@ test('origins that are listed and may send cookies are trusted, others not', asy
   expect(await trusted({ ...cors, credentials: true, origin: true })).toEqual([])
 })
 
-test('a star in an allowed header stands for one word', async () => {
+test('a star in an allowed header matches one word', async () => {
   const allowedHeaders = ['Authorization', 'X-*-Project']
   const origin = ['https://a.example']
   const own = await startTestApp({
@@ -350,7 +350,7 @@ test('a star in an allowed header stands for one word', async () => {
   await own.close()
 })
 
-test('a proxy is believed only when it is trusted', async () => {
+test('headers of a proxy count only if it is trusted', async () => {
   const own = await startTestApp(
     { trustProxy: 1, publicUrl: null },
     {
@@ -365,7 +365,7 @@ test('a proxy is believed only when it is trusted', async () => {
   await own.close()
 })
 
-test('a fault at the entrance costs its request and not the process', async () => {
+test('an error in admission fails its request and not the process', async () => {
   let isBroken = true
   const uuid = (): string => {
     if (isBroken) throw new Error('no id')
@@ -376,5 +376,5 @@ test('a fault at the entrance costs its request and not the process', async () =
   isBroken = false
   expect((await fetch(`${own.url}/items/a`)).status).toBe(200)
   await own.close()
-  expect(own.lines[0]).toMatchObject({ level: 'error', message: 'an answer could not be sent' })
+  expect(own.lines[0]).toMatchObject({ level: 'error', message: 'Answer could not be sent' })
 })

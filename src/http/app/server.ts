@@ -1,6 +1,6 @@
 /**
- * `createHttpApp`: the Express application, request → operation → validated input → context → handler → reply. What a
- * generation is comes in as a value; nothing here knows one by name.
+ * `createHttpApp`: the Express application. request → operation → validated input → context → handler → reply.
+ * Generations are passed in as values; nothing here knows one by name.
  */
 import type { RequestListener } from 'node:http'
 import express, { type Express, type RequestHandler } from 'express'
@@ -28,28 +28,31 @@ import { createSender } from './send.ts'
 import { createUnderway } from './underway.ts'
 import { answerUnknown } from './unknown-paths.ts'
 
-/** One API generation, as the server needs it. */
+/** An API generation as the server uses it. */
 export type Generation = {
   readonly name: string
   readonly spec: SpecDocument
   readonly routes: readonly Route[]
   /** By operationId; each `satisfies Handlers<…>` where it is written. */
   readonly handlers: { readonly [operationId: string]: AnyHandler }
-  /** The wire form of a failure; null is a fault of ours, whose answer says nothing. */
+  /** The body of an error. Null stands for an unexpected error, whose answer reveals nothing. */
   readonly toErrorBody: (error: TandemError | null, request: HttpRequest) => ErrorAnswer
-  /** How often the client may come, as this generation tells it. */
+  /** The rate limit headers of this generation. */
   readonly rateHeaders: RateHeaders
-  /** Left out by a generation whose clients ask for nothing beside its spec. */
+  /** Absent if clients of the generation request only paths of its spec. */
   readonly isMeant?: IsMeant
-  /** Authenticates (unless the route reads no credentials) and gathers what the handler may touch. */
+  /** Authenticates the caller (unless the route reads no credentials) and builds the context of the handler. */
   readonly context: (request: HttpRequest, route: Route, path: { readonly [name: string]: string }) => Promise<Context>
-  /** What to try a request with once more that failed so; null = there is nothing newer, or something of it was done. */
+  /**
+   * The context to retry a failed request with; null if there is no newer one, or if part of the request is already
+   * done.
+   */
   readonly renew?: (ctx: Context, error: unknown) => Promise<Context | null>
 }
 
 /**
- * Whether a request that no operation fits comes from a client of the generation, and so fails in its form. `isElsewhere`:
- * the path begins like one of a generation.
+ * Whether a request without a matching operation comes from a client of the generation and gets an error in its form.
+ * `isElsewhere`: the path begins like one of another generation.
  */
 export type IsMeant = (request: Pick<HttpRequest, 'path' | 'headers'>, isElsewhere: boolean) => boolean
 
@@ -62,35 +65,35 @@ export type ErrorAnswer = {
 }
 
 export type HttpAppOptions = {
-  /** In order of precedence; the first one answers for paths that nobody has. */
+  /** In order of precedence; the first one answers for unknown paths. */
   readonly generations: readonly [Generation, ...Generation[]]
   readonly settings: HttpSettings
   readonly log: Log
-  /** Told of requests whose client has gone before the answer. */
+  /** Called for requests whose client disconnected before the answer. */
   readonly onGone?: (request: HttpRequest) => void
   /** Makes request ids. */
   readonly uuid: () => string
   readonly isProject: (key: string) => boolean
-  /** Who may come in; absent = everybody. */
+  /** Admission control; absent admits every request. */
   readonly admission?: Admission | null
-  /** Pages outside the specs (the documentation), by first segment. */
+  /** Pages outside the specs (the documentation), by first path segment. */
   readonly pages?: { readonly [firstSegment: string]: Page }
 }
 
-/** Answers GET on a path; null when there is nothing. */
+/** Answers GET on a path; null if there is no page. */
 export type Page = (path: string) => Promise<Reply | null>
 
 export type HttpApp = {
-  /** Listens by itself, or is mounted in another application. */
+  /** The Express application; it can listen, or be mounted in another application. */
   readonly app: Express
   readonly handler: RequestListener
-  /** First segments that no project may be named like. */
+  /** First path segments that cannot be project keys. */
   readonly reserved: ReadonlySet<string>
-  /** Resolves when no request is under way, not even one whose client has gone; at the latest after so many ms. */
+  /** Resolves when no request is running, disconnected ones included; at the latest after `deadlineMs` milliseconds. */
   readonly settled: (deadlineMs: number) => Promise<void>
 }
 
-/** Builds the application of all generations: middleware in this order, then the operations, then failures. */
+/** Builds the application: middleware in this order, then the operations, then the error handler. */
 export const createHttpApp = (options: HttpAppOptions): HttpApp => {
   const { generations, settings, isProject, admission = null, pages = {} } = options
   const endpoints = generations.flatMap((generation) => endpointsOf(generation, settings))
@@ -118,12 +121,12 @@ const createExpress = ({ trustProxy }: HttpSettings): Express => {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', parseQueryString)
-  // Where it is not set, the application that this one is mounted in decides.
+  // If it is not set, the outer application decides.
   if (trustProxy !== false) app.set('trust proxy', trustProxy)
   return app
 }
 
-/** The generation whose clients ask for what no operation fits. */
+/** The generation that answers requests without a matching operation. */
 export type MeantBy = (...asked: Parameters<IsMeant>) => Generation | undefined
 
 type Opening = {
@@ -132,7 +135,7 @@ type Opening = {
   readonly meantBy: MeantBy
 }
 
-/** Reads the request, begins its line of the log, and decides whose form failures take before an operation is found. */
+/** Reads the request, starts its log line, and decides which generation formats errors until an operation is found. */
 const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }: Opening): RequestHandler => {
   const { settings, generations, uuid } = options
   const facts = { publicOrigin: settings.publicUrl, trustedOrigins: trustedOrigins(settings.cors) }
@@ -141,7 +144,7 @@ const openPassages = (options: HttpAppOptions, { passages, dispatcher, meantBy }
     logRequest(options, request, res)
     res.setHeader('x-request-id', request.id)
     const group = dispatcher.find(request.path)
-    // What is said where no operation fits is no answer of one: no spec has a say in it.
+    // Without an operation no spec constrains the answer.
     const generation = group?.first.generation ?? meantBy(request, false) ?? generations[0]
     passages.open(res, { request, group, by: { generation } })
     next()

@@ -1,4 +1,4 @@
-/** A small server for tests: two generations of its own, whose handlers tell what they got. */
+/** A small server for tests with two generations of its own; their handlers echo their input. */
 import type { Context, Log } from '../../domain/ports/context.ts'
 import type { Route } from '../../domain/ports/operation.ts'
 import type { TandemError } from '../../domain/rights/errors.ts'
@@ -139,7 +139,7 @@ export const oldRoutes: readonly Route[] = [
   route('readProjects', 'GET', '/server/projects'),
 ]
 
-/** Tells the generation, the operation and its input. */
+/** Echoes the generation, the operation and its input. */
 const echo =
   (generation: string, operation: string): AnyHandler =>
   async (_ctx, input: { path: object; query: object; body: unknown; keys?: unknown }): Promise<Reply> => {
@@ -154,7 +154,7 @@ const toErrorBody: Generation['toErrorBody'] = (error: TandemError | null) => {
     'method-not-allowed': 405,
     'content-too-large': 413,
     'unsupported-media-type': 415,
-    // No operation of these specs has it.
+    // No operation of these specs declares this status.
     'project-not-found': 410,
     forbidden: 403,
   }
@@ -189,13 +189,13 @@ export const settings: HttpSettings = {
   hsts: null,
 }
 
-/** Of the old generation: its clients ask for `/retired`, and send a header of their own. */
+/** Clients of the old generation request `/retired`, or send a header of their own. */
 const isMeant: NonNullable<Generation['isMeant']> = ({ path, headers }, isElsewhere) =>
   path.startsWith('/retired') || (!isElsewhere && 'x-old' in headers)
 
 type Line = { readonly level: string; readonly detail: object; readonly message: string }
 
-/** The application alone. `own` replaces handlers of the new generation. */
+/** The application without a listener. `own` replaces handlers of the new generation. */
 export const createTestApp = (
   changed: Partial<HttpSettings> = {},
   own: Generation['handlers'] = {},
@@ -228,7 +228,7 @@ export type TestApp = {
   readonly close: () => Promise<void>
 }
 
-/** Starts it on a free port. */
+/** Starts the application on a free port. */
 export const startTestApp = async (...asked: Parameters<typeof createTestApp>): Promise<TestApp> => {
   const { handler, lines, settled } = createTestApp(...asked)
   const server = await listen(handler, { host: '127.0.0.1', port: 0 })

@@ -1,22 +1,21 @@
-/** Cookies from foreign pages: browsers send a cookie along with whatever any page asks for. */
+/** Protection against cross-site requests: browsers attach cookies to requests of any page. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 
 type Asked = Pick<HttpRequest, 'origin' | 'trustedOrigins' | 'headers'>
 
-const reason = 'A cookie is only accepted from a page of the same origin, or of one that the operator lists'
+const reason = 'Cookies are accepted only from the same origin, or from an origin that the operator lists'
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD', 'SEARCH', 'OPTIONS'])
 
-/** Refuses a write by cookie that a foreign page has asked for. */
+/** Refuses a write with a cookie if another site's page sent it. */
 export function assertTrustedWrite(request: Asked & Pick<HttpRequest, 'method'>): void {
   if (!reads.has(request.method)) assertTrustedPage(request)
 }
 
 /**
- * Refuses a request by cookie that a foreign page has asked for, unless the operator lists the origin of the page.
- * `Origin` decides. Where it is missing the browser may tell the relation of the page by `Sec-Fetch-Site` (Fetch
- * Metadata, section 2.4); programs send neither.
+ * Refuses a request with a cookie from a page of another origin, unless the operator lists that origin. `Origin`
+ * decides; without it `Sec-Fetch-Site` (Fetch Metadata, section 2.4) does. Programs send neither and pass.
  */
 export function assertTrustedPage({ origin, trustedOrigins, headers }: Asked): void {
   const from = headers['origin']

@@ -1,8 +1,11 @@
-/** What is under way, so that a stop can wait for it: work goes on where its client has gone, and cleans up after itself. */
+/**
+ * Tracks running requests, so that shutdown can wait for them. Work continues after its client disconnects, and cleans
+ * up after itself.
+ */
 export type Underway = {
   readonly begin: () => void
   readonly end: () => void
-  /** Resolves when nothing is under way, at the latest after so many milliseconds. */
+  /** Resolves when no request is running, at the latest after `deadlineMs` milliseconds. */
   readonly settled: (deadlineMs: number) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Paths that no operation and no page fits. */
+/** Unknown paths. */
 import type { Application, ErrorRequestHandler, Express, RequestHandler } from 'express'
 import { type Passages, refuseUnknown } from './passage.ts'
 import type { MeantBy } from './server.ts'
@@ -6,8 +6,8 @@ import type { MeantBy } from './server.ts'
 type Unknown = { readonly passages: Passages; readonly meantBy: MeantBy; readonly failures: ErrorRequestHandler }
 
 /**
- * Answers 404. Where the application is mounted in another one, the request goes on to what stands behind it, and gets
- * the 404 when nothing there answers: at the first such request it is put behind everything.
+ * Answers 404. A mounted application first passes the request on to later middleware, and answers 404 only if none of
+ * it does: the first such request adds a final handler to the outer application.
  */
 export const answerUnknown = (app: Express, { passages, meantBy, failures }: Unknown): RequestHandler => {
   const parents: Application[] = []

@@ -1,12 +1,12 @@
-/** Conditional requests and byte ranges (RFC 9110, sections 13 and 14): what a client has, and what it wants. */
+/** Conditional requests and byte ranges (RFC 9110, sections 13 and 14). */
 import fresh from 'fresh'
 import type { ByteRange } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../request/request.ts'
 
-/** What is there to be sent. */
+/** Facts about the content to send. */
 export type Validators = {
-  /** Quoted. */
+  /** The entity tag, quoted. */
   readonly etag: string
   readonly modified: Date
   readonly size: number
@@ -17,13 +17,13 @@ export type Selection =
   | { readonly kind: 'unchanged' }
   | ({ readonly kind: 'part' } & ByteRange)
 
-/** What to answer a GET or HEAD. Throws `precondition-failed` or `range-not-satisfiable`. */
+/** Decides what a GET or HEAD returns. Throws `precondition-failed` or `range-not-satisfiable`. */
 export function selectPart({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, facts: Validators): Selection {
   const condition = brokenCondition(headers, facts)
   if (condition !== null) throw new TandemError({ kind: 'precondition-failed', condition })
   if (isUnchanged(headers, facts)) return { kind: 'unchanged' }
   const { range } = headers
-  // HEAD has no parts.
+  // HEAD ignores ranges.
   if (method !== 'GET' || typeof range !== 'string' || !isCurrent(headers['if-range'], facts)) return { kind: 'whole' }
   const part = parseRange(range, facts.size)
   return part === null ? { kind: 'whole' } : { kind: 'part', ...part }
@@ -31,7 +31,7 @@ export function selectPart({ method, headers }: Pick<HttpRequest, 'method' | 'he
 
 type Header = string | readonly string[] | undefined
 
-/** What the client wants to go on with is not there any more. `if-match` is the more exact one, and takes no weak tags. */
+/** Name of the failed precondition, if any. `If-Match` takes precedence and does not accept weak tags. */
 function brokenCondition(headers: HttpRequest['headers'], { etag, modified }: Validators): string | null {
   const tags = headers['if-match']
   if (typeof tags === 'string') {
@@ -41,7 +41,7 @@ function brokenCondition(headers: HttpRequest['headers'], { etag, modified }: Va
   return typeof since === 'string' && seconds(modified) > seconds(new Date(since)) ? 'If-Unmodified-Since' : null
 }
 
-/** `cache-control` of the request is left out: a client that says `no-cache` and names a tag still means that tag. */
+/** Ignores `Cache-Control` of the request: a client that sends `no-cache` together with a tag still means that tag. */
 const isUnchanged = (headers: HttpRequest['headers'], { etag, modified }: Validators): boolean =>
   fresh(
     { 'if-none-match': textOf(headers['if-none-match']), 'if-modified-since': textOf(headers['if-modified-since']) },
@@ -52,14 +52,14 @@ const textOf = (header: Header): string | undefined => (typeof header === 'strin
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000)
 
-/** A part of something else than what the client holds would not fit its other parts. */
+/** `If-Range`: a part of changed content would not fit the parts that the client has. */
 function isCurrent(condition: Header, { etag, modified }: Validators): boolean {
   if (condition === undefined) return true
   if (typeof condition !== 'string') return false
   return condition.startsWith('"') ? condition === etag : seconds(new Date(condition)) === seconds(modified)
 }
 
-/** Null for what is no single range of bytes: several ranges and other units are answered with the whole. */
+/** Null unless the header is a single byte range; several ranges and other units get the whole content. */
 function parseRange(text: string, size: number): ByteRange | null {
   const [, first, last] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(text) ?? []
   if (first === undefined || last === undefined) return null

@@ -1,4 +1,4 @@
-/** Conditional requests (RFC 9110, section 13) and what caches are told (RFC 9111). */
+/** Entity tags (RFC 9110, section 13) and cache headers (RFC 9111). */
 import type { IncomingMessage } from 'node:http'
 import { crc32 } from 'node:zlib'
 import fresh from 'fresh'
@@ -8,17 +8,20 @@ import type { ContentTag, Reply } from './reply.ts'
 
 type Data = string | Uint8Array | readonly Encoded[]
 
-/** Headers that an answer gets from here, and whether the client has it already. */
+/** Cache headers of an answer, and whether the client's copy is current. */
 export type Freshness = { readonly headers: readonly string[]; readonly unchanged: boolean }
 
 const nothing: Freshness = { headers: [], unchanged: false }
 
-/** Whose answer it is depends on these; they are constant so that a cache needs one entry per caller, not per request. */
+/**
+ * Request headers that the answer depends on. They are constant, so that a cache needs one entry per caller and not
+ * per request.
+ */
 const vary = 'Origin, Authorization, Cookie, Cache-Control, X-Platform-Project'
 
 /**
- * Answers to GET carry a weak tag of their content. Handlers that know better (files) say so themselves
- * and are left alone. `method` is missing in answers of last resort.
+ * GET answers carry a weak tag of their content, unless the handler sets one (files). `method` is missing in error
+ * responses of last resort.
  */
 export function freshnessOf(req: IncomingMessage | undefined, reply: Reply, data: Data | null): Freshness {
   const method = req?.method
@@ -41,9 +44,9 @@ export function freshnessOf(req: IncomingMessage | undefined, reply: Reply, data
 }
 
 /**
- * Weak, because a proxy may compress the content on its way. A checksum and the length: a change within four bytes
- * always shows, any other of the same length but for one in four billion. Digests cost three times as much, and for
- * long answers more than they could save.
+ * Weak, because a proxy may compress the content. The tag is a CRC-32 and the length: it detects every change within
+ * four bytes, and other changes of equal length with an error rate of one in four billion. Digests cost three times as
+ * much, more than 304 responses save for long answers.
  */
 function sumOf(data: Data): string {
   let length = 0
@@ -56,19 +59,21 @@ function sumOf(data: Data): string {
   return `${length.toString(36)}-${sum.toString(36)}`
 }
 
-/** The content comes first, so that writes can be made conditional on it whatever else was shown. */
+/**
+ * The content tag comes first, so that writes can be made conditional on the content independent of how it was shown.
+ */
 const nameOf = ({ content, isWhole }: ContentTag, data: Data): string =>
   isWhole ? content : `${content}.${sumOf(data)}`
 
-/** The contents that an `If-Match` names; null where there is none, or where any content will do. */
+/** The content tags of `If-Match`; null if it is absent or `*`. */
 export function expectedContents(headers: HttpRequest['headers']): readonly string[] | null {
   const asked = headers['if-match']
   if (typeof asked !== 'string' || asked.trim() === '*') return null
-  // Weak tags count, as the content is what they are made of; quotes and marks are left out.
+  // Weak tags count, because they are made from the content. Quotes and the `W/` prefix are removed.
   return [...asked.matchAll(/"([^".]*)[^"]*"/g)].map(([, content = '']) => content)
 }
 
-/** Kept only where it was asked for, when the caller showed who it is. */
+/** Only private caches may store answers for an authenticated caller. */
 const cacheControlOf = (req: IncomingMessage): string => (isPersonal(req) ? 'private, no-cache' : 'no-cache')
 
 const isPersonal = ({ headers, url }: IncomingMessage): boolean =>

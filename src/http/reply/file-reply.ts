@@ -1,4 +1,6 @@
-/** A file → the answer to a GET or HEAD: conditional, in parts, cached, and never a page of our own origin. */
+/**
+ * Answers GET and HEAD for a file: conditional requests, ranges, cache headers, and protection against uploaded pages.
+ */
 import type { Asset } from '../../core/assets/assets.ts'
 import type { AssetSettings } from '../../domain/ports/context.ts'
 import type { HttpRequest } from '../request/request.ts'
@@ -6,9 +8,9 @@ import { selectPart } from './byte-ranges.ts'
 import { disposition, empty, type Reply, type Stream, withHeaders } from './reply.ts'
 
 export type Delivery = {
-  /** Saved instead of shown. */
+  /** Whether browsers save the file instead of showing it. */
   readonly download: boolean
-  /** Anybody gets it, so that shared caches may keep it. */
+  /** Whether shared caches may store the file, because everybody may read it. */
   readonly isPublic: boolean
   readonly caching: AssetSettings
 }
@@ -49,13 +51,12 @@ function headersOf({ modified, negotiated }: Asset, etag: string, { isPublic, ca
   }
 }
 
-/** Pages and scripts by nature, and what can be made one by a style sheet; a drawing is a picture. */
+/** Pages and scripts, and XML that a style sheet can turn into a page. SVG counts as an image. */
 const isPage = /^(?:text|application)\/(?:html|xml|xsl)$|script$|(?<!^image\/svg)\+xml$/
 
 /**
- * What somebody has uploaded may be a page, and this is the origin of everybody's session: a sandbox takes
- * its scripts and its origin away, and what is a page by nature is saved instead of shown. Pictures may be
- * shown by pages of any origin.
+ * An uploaded file may be a page, served from the origin of every session. A sandbox takes away its scripts and its
+ * origin, and pages are downloaded instead of shown. Pages of any origin may embed images.
  */
 function shownAs({ type, filename }: Asset, { download }: Delivery) {
   const saved = download || isPage.test(type)

@@ -1,17 +1,15 @@
-/**
- * `Reply`: what a handler returns. Plain data; only `respond.ts` turns it into bytes on a socket.
- */
+/** `Reply`: the plain data that a handler returns. Only `respond.ts` writes it to a socket. */
 
 import type { Readable } from 'node:stream'
 import type { Outgoing } from '../../domain/ports/storage.ts'
 
 /**
- * Finished JSON text, sent unread; in pieces where joining would copy megabytes. `type` where it is
- * not plain `application/json`.
+ * Finished JSON text, sent as it is; in pieces where joining would copy megabytes. `type` overrides
+ * `application/json`.
  */
 export type JsonText = { readonly kind: 'json-text'; readonly text: string | readonly string[]; readonly type?: string }
 
-/** A value that still has to become JSON. */
+/** A value to serialize as JSON. */
 export type Json<Value = unknown> = { readonly kind: 'json'; readonly value: Value; readonly type?: string }
 
 export type Text = { readonly kind: 'text'; readonly text: string; readonly type: string }
@@ -19,8 +17,8 @@ export type Text = { readonly kind: 'text'; readonly text: string; readonly type
 export type Bytes = { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
 
 /**
- * An answer that is written while it is made. `produce` waits for each `write`, which waits for the
- * client and rejects once it is gone; what fails before the first one becomes an ordinary error.
+ * An answer that is written while it is produced. `produce` awaits each `write`, which waits for the client and
+ * rejects once the client has disconnected. An error before the first `write` becomes an ordinary error response.
  */
 export type Pieces = {
   readonly kind: 'pieces'
@@ -30,11 +28,11 @@ export type Pieces = {
 
 export type WritePiece = (piece: string | Uint8Array) => Promise<void>
 
-/** Bytes that come while they are sent. They are asked for only when they will be: not for HEAD, not for who has gone. */
+/** A stream of bytes. It is opened only if the bytes are sent: not for HEAD, and not for a disconnected client. */
 export type Stream = {
   readonly kind: 'stream'
   readonly open: () => Promise<Readable | Outgoing>
-  /** Bytes that it yields. */
+  /** Number of bytes in the stream. */
   readonly size: number
   readonly type: string
 }
@@ -43,10 +41,10 @@ export type Body = JsonText | Json | Text | Bytes | Pieces | Stream
 
 export type Cookie = {
   readonly name: string
-  /** null deletes the cookie. */
+  /** Null deletes the cookie. */
   readonly value: string | null
   readonly maxAgeSeconds?: number
-  /** Null = where the request comes by https. */
+  /** Null: secure if the request came by https. */
   readonly secure: boolean | null
   readonly sameSite: 'lax' | 'strict' | 'none'
   readonly httpOnly?: boolean
@@ -54,7 +52,7 @@ export type Cookie = {
   readonly path?: string
 }
 
-/** `isWhole`: the body shows nothing beside that content, however it shows it. */
+/** `isWhole`: the body depends on nothing but that content. */
 export type ContentTag = { readonly content: string; readonly isWhole: boolean }
 
 export type Reply<Status extends number = number, Content extends Body | null = Body | null> = {
@@ -62,11 +60,11 @@ export type Reply<Status extends number = number, Content extends Body | null = 
   readonly body: Content
   readonly headers?: { readonly [name: string]: string }
   readonly cookies?: readonly Cookie[]
-  /** Names the content that the body shows, apart from its form. */
+  /** Identifies the content of the body independent of its form. */
   readonly tag?: ContentTag | undefined
 }
 
-/** Answers with JSON text that the database has written. */
+/** Answers with JSON text from the database. */
 export const jsonText = <const Status extends number = 200>(
   text: JsonText['text'],
   status: Status = 200 as Status,
@@ -78,14 +76,14 @@ export const json = <Value, const Status extends number = 200>(
   status: Status = 200 as Status,
 ): Reply<Status, Json<Value>> => ({ status, body: { kind: 'json', value } })
 
-/** Answers with text; HTML unless `type` says otherwise, as the platform has always done. */
+/** Answers with text; HTML by default, for compatibility. */
 export const text = <const Status extends number = 200>(
   content: string,
   type = 'text/html; charset=utf-8',
   status: Status = 200 as Status,
 ): Reply<Status, Text> => ({ status, body: { kind: 'text', text: content, type } })
 
-/** Answers with what `produce` writes. */
+/** Answers with the pieces that `produce` writes. */
 export const pieces = (type: string, produce: Pieces['produce']): Reply<200, Pieces> => ({
   status: 200,
   body: { kind: 'pieces', type, produce },
@@ -97,30 +95,30 @@ export const empty = <const Status extends number = 204>(status: Status = 204 as
   body: null,
 })
 
-/** Sends the client elsewhere. */
+/** Redirects the client. */
 export const redirect = <const Status extends number = 302>(
   location: string,
   status: Status = 302 as Status,
 ): Reply<Status, null> => ({ status, body: null, headers: { location } })
 
-/** The same answer with cookies set or deleted. */
+/** Adds or deletes cookies. */
 export const withCookies = <R extends Reply>(reply: R, cookies: readonly Cookie[]): R => ({
   ...reply,
   cookies: [...(reply.cookies ?? []), ...cookies],
 })
 
-/** The same answer with further headers; names in lower case. */
+/** Adds headers; names in lower case. */
 export const withHeaders = <R extends Reply>(reply: R, headers: { readonly [name: string]: string }): R => ({
   ...reply,
   headers: { ...reply.headers, ...headers },
 })
 
-/** The same answer saved as a file by browsers. */
+/** Makes browsers save the answer as a file. */
 export const attachment = <R extends Reply>(reply: R, filename: string): R =>
   withHeaders(reply, { 'content-disposition': disposition('attachment', filename) })
 
 /**
- * A `content-disposition` (RFC 6266): an ASCII name, and the true one beside it. Folders are cut off.
+ * Builds `Content-Disposition` (RFC 6266) with an ASCII name and the full name. Folders are cut off.
  * @example disposition('inline', 'é.png') // inline; filename="_.png"; filename*=UTF-8''%C3%A9.png
  */
 export const disposition = (kind: 'attachment' | 'inline', filename: string): string => {

@@ -14,7 +14,7 @@ afterEach(() => {
   server.close()
 })
 
-/** A server that answers with the body, and what became of its last answer. */
+/** Starts a server that answers with the body; `answered` settles when the answer is sent. */
 async function serve(made: Body | (() => Body), headers: { readonly [name: string]: string } = {}) {
   const answered: Promise<unknown>[] = []
   server = createServer((_req, res) => {
@@ -35,7 +35,7 @@ const endless = (): Readable =>
     },
   })
 
-/** A stream body that keeps the streams it has opened. */
+/** A stream body that records the streams it opened. */
 const opened: Readable[] = []
 const bodyOf = (make: () => Readable, size: number): Stream => ({
   kind: 'stream',
@@ -67,7 +67,7 @@ test('HEAD opens nothing', async () => {
   expect([answer.headers.get('content-length'), opened.length]).toEqual(['1000000000', before])
 })
 
-test('the stream of a client that has gone is closed, and that is no fault', async () => {
+test('the stream of a disconnected client is closed without an error', async () => {
   const { url, answered } = await serve(bodyOf(endless, 1e9))
   const asked = request(url, (answer) => answer.once('data', () => asked.destroy()))
   asked.on('error', () => undefined)
@@ -84,20 +84,20 @@ const failing = () =>
     })(),
   )
 
-test('a stream that fails ends the connection, so that nobody takes the part for the whole', async () => {
+test('a failing stream aborts the connection, so that a partial answer is not taken as complete', async () => {
   const { url, answered } = await serve(bodyOf(failing, 10))
   await expect(fetch(url).then((answer) => answer.text())).rejects.toThrow()
   expect(await answered[0]).toMatchObject({ message: 'the disk is gone' })
 })
 
-test('an answer that waits for its client keeps its memory while others are answered', async () => {
+test('the buffer of a pending answer is not reused for others', async () => {
   let made = 0
   const { url } = await serve(() => {
     made += 1
     return { kind: 'json-text', text: made === 1 ? ['x'.repeat(50_000_000)] : String(made % 10).repeat(30_000) }
   })
   const slow = connect(Number(new URL(url).port), '127.0.0.1').pause()
-  // The first answer is more than the socket takes, so the second one waits in the server.
+  // The first answer exceeds the socket's buffer, so the second one waits in the server.
   slow.write('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await expect.poll(() => made).toBe(2)
   for (let n = 3; n < 8; n += 1) expect(await (await fetch(url)).text()).toBe(String(n).repeat(30_000))

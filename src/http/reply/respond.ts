@@ -1,4 +1,4 @@
-/** Replies → bytes on the socket. The only place that sees `res`. */
+/** Writes replies to the socket. The only place that uses `res`. */
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { serialize } from 'cookie'
@@ -8,8 +8,9 @@ import type { Body, Cookie, Pieces, Reply, Stream } from './reply.ts'
 import { sendAsMade } from './send-as-made.ts'
 
 /**
- * Sends the reply, or 304 to a client that has it already. Headers that middleware has set stay, unless the reply has
- * its own. Resolves when it is handed over, or, of a stream or pieces, when all of it is sent or nobody wants it.
+ * Sends the reply, or 304 if the client's copy is current. Headers set by middleware stay, unless the reply has its
+ * own. Resolves when the reply is handed to the socket; for a stream or pieces, when all of it is sent or the client
+ * has disconnected.
  */
 export const respond = (res: ServerResponse, reply: Reply): Promise<void> | undefined => {
   if (res.destroyed || res.headersSent) return
@@ -41,13 +42,13 @@ export const respond = (res: ServerResponse, reply: Reply): Promise<void> | unde
   const size = isEncoded(data) ? data.reduce((sum, { bytes }) => sum + bytes.length, 0) : Buffer.byteLength(data)
   headers.push('content-type', content.type, 'content-length', String(size))
   writeHead(res, reply.status, headers)
-  // Node sends nothing after the headers of an answer to HEAD.
+  // Node sends no body for HEAD.
   if (isEncoded(data)) sendPieces(res, data)
   else res.end(data)
   return undefined
 }
 
-/** Names and values in turn. Cookies that middleware has set stay beside those of the reply. */
+/** Headers as alternating names and values. Cookies set by middleware stay beside those of the reply. */
 const writeHead = (res: ServerResponse, status: number, headers: readonly string[]): ServerResponse => {
   let at = 0
   try {
@@ -58,7 +59,7 @@ const writeHead = (res: ServerResponse, status: number, headers: readonly string
       else res.setHeader(name, value)
     }
   } catch (error) {
-    // A value that cannot be a header: the answer that comes instead has nothing of this one.
+    // After an invalid header value, the error response must not inherit the headers written so far.
     for (; at >= 0; at -= 2) res.removeHeader(headers[at] as string)
     throw error
   }
@@ -67,7 +68,7 @@ const writeHead = (res: ServerResponse, status: number, headers: readonly string
 
 type Streamed = { readonly status: number; readonly headers: string[]; readonly body: Stream }
 
-/** The stream is closed on every way out: at its end, when it fails, when the client goes. */
+/** Closes the stream in every case: at its end, on an error, and when the client disconnects. */
 const sendStream = async (res: ServerResponse, { status, headers, body }: Streamed): Promise<void> => {
   if (res.req.method === 'HEAD') {
     writeHead(res, status, headers).end()
@@ -85,13 +86,13 @@ const sendStream = async (res: ServerResponse, { status, headers, body }: Stream
   })
 }
 
-/** From so many characters on, text is encoded once, and not for its size, its tag and the socket each. */
+/** Length in characters from which text is encoded once, instead of for its size, its tag and the socket separately. */
 const encodedText = 8_192
 
-/** From so many on, its pieces are not joined either. */
+/** Length from which the pieces are not joined either. */
 const longText = 65_536
 
-/** An answer that never goes out whole keeps its memory: something of it may still be on its way. */
+/** The buffer of an answer that is not sent completely is never reused: the socket may still hold parts of it. */
 const sendPieces = (res: ServerResponse, pieces: readonly Encoded[]): void => {
   res.once('finish', () => release(pieces))
   res.cork()
@@ -129,7 +130,7 @@ const contentOf = (body: Exclude<Body, Pieces | Stream>): { readonly data: Data;
   }
 }
 
-/** A value is percent-encoded, so that it cannot end the header or the cookie. */
+/** Percent-encodes the value, so that it cannot break out of the cookie or the header. */
 const cookieText = ({ name, value, path = '/', maxAgeSeconds, domain, sameSite, httpOnly, secure }: Cookie): string =>
   serialize(name, value ?? '', {
     path,

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
-/** A server whose answers are what `produce` writes; `done` settles as the first answer does. */
+/** Starts a server that answers with what `produce` writes; `done` settles with the first answer. */
 async function serve(produce: Pieces['produce']) {
   const done = Promise.withResolvers<unknown>()
   const server = createServer((_, res) => {
@@ -35,7 +35,7 @@ async function serve(produce: Pieces['produce']) {
   return { port, url: `http://127.0.0.1:${port}/`, done: done.promise }
 }
 
-test('the pieces are one answer with the headers of any other', async () => {
+test('pieces form one answer with the usual headers', async () => {
   const { url } = await serve(async (write) => {
     await write('a')
     await write(new Uint8Array([98]))
@@ -55,14 +55,14 @@ test('nothing written is an empty answer', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ''])
 })
 
-test('an answer to HEAD is not made', async () => {
+test('HEAD produces nothing', async () => {
   let made = 0
   const { url } = await serve(async () => void (made += 1))
   const answer = await fetch(url, { method: 'HEAD' })
   expect([answer.status, answer.headers.get('content-type'), made]).toEqual([200, 'text/plain', 0])
 })
 
-test('what fails is for the caller to tell, and cuts an answer off that has begun', async () => {
+test('an error reaches the caller, and aborts an answer that has begun', async () => {
   const failure = new Error('broken')
   const { url, done } = await serve(async (write) => {
     await write('a')
@@ -72,7 +72,7 @@ test('what fails is for the caller to tell, and cuts an answer off that has begu
   expect(await done).toBe(failure)
 })
 
-test('writing waits for the client, and ends when it goes away', async () => {
+test('writing waits for the client and ends when it disconnects', async () => {
   const megabyte = 'x'.repeat(1_000_000)
   let written = 0
   const stopped = Promise.withResolvers<unknown>()
@@ -87,7 +87,7 @@ test('writing waits for the client, and ends when it goes away', async () => {
   const socket = connect(port, '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(socket, 'readable')
-  // Nothing more is read: what the sockets hold is all that is ever written.
+  // The client stops reading, so nothing beyond the socket buffers is written.
   socket.destroy()
   expect(await stopped.promise).toBeInstanceOf(Error)
   expect(await done).toBe('answered')

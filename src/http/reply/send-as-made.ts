@@ -1,14 +1,14 @@
-/** Answers that are written while they are made: at the client's pace, and not for longer than it listens. */
+/** Streams answers while they are produced, at the client's pace, until it disconnects. */
 import type { ServerResponse } from 'node:http'
 import type { Pieces, WritePiece } from './reply.ts'
 
-/** A client that takes nothing for this long is gone: what it is sent from is needed by others. */
+/** Milliseconds without progress after which a client counts as disconnected: it blocks a resource that others need. */
 const patience = 30_000
 
-/** Nobody is left to be told. */
+/** Thrown when the client has disconnected; no one is left to receive an answer. */
 class ClientGone extends Error {}
 
-/** The head goes out with the first piece. An answer to HEAD is not made at all. */
+/** Sends the head with the first piece. HEAD produces nothing. */
 export async function sendAsMade(
   res: ServerResponse,
   writeHead: () => void,

@@ -47,6 +47,6 @@ test.each(refused)('refuses %s', (_name, bytes, reason) => {
   expect(failureOf(bytes)).toEqual({ kind: 'invalid-payload', reason })
 })
 
-test('brackets inside texts do not count as levels, and __proto__ as a value is a text', () => {
+test('brackets inside strings are not levels, and __proto__ is allowed as a value', () => {
   expect(failureOf(JSON.stringify({ a: `\\"${'['.repeat(300)}`, b: '__proto__' }))).toBeNull()
 })

@@ -1,10 +1,10 @@
-/** JSON request bodies: read within bounds, then parsed. */
+/** JSON request bodies: read within limits, then parsed. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
-/** Whether the request brings a body at all; `content-length: 0` is none. */
+/** Whether the request has a body; `content-length: 0` means none. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
@@ -15,15 +15,15 @@ export const readJsonBody = async (request: IncomingMessage, limit: number): Pro
   return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
-/** What a body parser, in the application that this one is mounted in, has made of the body; the bounds hold for it too. */
+/** The body as an earlier parser of the outer application left it; the limits apply to it too. */
 const readParsedBody = ({ body }: IncomingMessage & { readonly body?: unknown }, limit: number): unknown => {
-  if (body === undefined) throw invalidPayload('body', 'Expected a body but it was read before')
+  if (body === undefined) throw invalidPayload('body', 'Expected a body but earlier middleware has read it')
   const bytes = Buffer.from(JSON.stringify(body))
   if (bytes.length > limit) throw new TandemError({ kind: 'content-too-large', limit })
   return parseJson(bytes)
 }
 
-/** Reads the body within bounds; a compressed one is refused. */
+/** Reads the body within limits; refuses a compressed one. */
 export const readPlainBytes = async (request: IncomingMessage, limit: number): Promise<Buffer> => {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   if (encoding !== 'identity') {
@@ -49,11 +49,11 @@ const readBytes = (request: IncomingMessage, limit: number): Promise<Buffer> =>
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
     const broken = (): void => reject(invalidPayload(null, 'The body ended before it was complete'))
     request.on('error', broken)
-    // It closes after its end, too.
+    // `close` also follows a normal end.
     request.on('close', () => request.complete || broken())
   })
 
-/** Parses JSON bytes; refuses broken UTF-8, deep nesting and `__proto__` keys. */
+/** Parses JSON bytes; refuses invalid UTF-8, deep nesting and `__proto__` keys. */
 export const parseJson = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) throw invalidPayload(null, 'Expected UTF-8 for the body but received other bytes')
   if (bytes.length > 2 * requestBounds.jsonDepth && isDeep(bytes)) {
@@ -64,7 +64,7 @@ export const parseJson = (bytes: Buffer): unknown => {
   }
   const text = bytes.toString('utf8')
   const value = parse(text)
-  // Fewer bytes cannot hold as many.
+  // Fewer bytes cannot hold that many keys.
   if (bytes.length > 4 * requestBounds.bodyKeys && isWide(value)) {
     throw invalidPayload(null, `Expected at most ${requestBounds.bodyKeys} fields for the body but received more`)
   }
@@ -84,7 +84,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** The engine shows a piece of the text that it could not read; where a quote is missing that is a password. */
+/** Removes the excerpt that the engine quotes: with a missing quote it could be a password. */
 const withoutText = (message: string): string => message.replace(/, (?:\.{3})?".* is not valid JSON$/s, ' in JSON')
 
 const isWide = (value: unknown): boolean =>

@@ -1,4 +1,6 @@
-/** A document (JSON or YAML) sent as the one file of a form, where the same JSON may also be the body itself. */
+/**
+ * A document (JSON or YAML) sent as the only file of a form, for operations that also take the same JSON as the body.
+ */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import busboy from 'busboy'
@@ -8,7 +10,7 @@ import { parseJson, readPlainBytes } from './body.ts'
 /** The media type of such a body. */
 export const documentMedia = 'multipart/form-data'
 
-/** Reads the file within the bounds of any body; the value is what a JSON body would have held. */
+/** Reads the file within the limits of any body; returns the value that a JSON body would have. */
 export const readDocumentBody = async (request: IncomingMessage, limit: number): Promise<unknown> => {
   const bytes = await readPlainBytes(request, limit)
   const file = await readOnlyFile(bytes, request.headers['content-type'] ?? '')
@@ -17,7 +19,7 @@ export const readDocumentBody = async (request: IncomingMessage, limit: number):
 
 type SentFile = { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }
 
-/** Fields beside the file say nothing here; a second file is one too many. */
+/** Other fields of the form are ignored; a second file is an error. */
 const bounds = { files: 2, fields: 20, parts: 30, fieldNameSize: 100, fieldSize: 10_000, headerPairs: 20 } as const
 
 const readOnlyFile = (bytes: Buffer, contentType: string): Promise<SentFile> =>
@@ -45,7 +47,10 @@ const readOnlyFile = (bytes: Buffer, contentType: string): Promise<SentFile> =>
       form.on('close', () => {
         const [only] = files
         if (only !== undefined && files.length === 1) resolve(only)
-        else reject(invalidPayload(null, `Expected one file but received ${files.length === 0 ? 'none' : 'several'}`))
+        else
+          reject(
+            invalidPayload(null, files.length === 0 ? 'Expected a file but received none' : 'Only one file is allowed'),
+          )
       })
       form.end(bytes)
     } catch (cause) {
@@ -62,7 +67,7 @@ const parseDocument = async ({ name, mediaType, bytes }: SentFile): Promise<unkn
   return parseYaml(bytes.toString('utf8'))
 }
 
-/** Through JSON, so that the bounds on its shape are those of any body. */
+/** Converts to JSON first, so that the limits on its shape apply. */
 const parseYaml = async (text: string): Promise<unknown> => {
   const { fromYaml } = await import('../../exchange/documents.ts')
   let json: string | undefined

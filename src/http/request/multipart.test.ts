@@ -7,7 +7,7 @@ import { readParts } from './multipart.ts'
 
 type Read = (parts: AsyncIterable<Part>) => Promise<unknown>
 
-/** What a reader makes of a body; the answer says what came of it. */
+/** Starts a server that passes each request to a reader, and answers with its result. */
 async function asked(read: Read, send: (url: string, port: number) => Promise<unknown>): Promise<unknown> {
   const done = Promise.withResolvers<unknown>()
   const server = createServer((req: IncomingMessage, res) => {
@@ -78,12 +78,12 @@ test('parts come in order, with names in UTF-8 and without folders', async () =>
   ])
 })
 
-test('a file that is not read is passed over', async () => {
+test('an unread file is skipped', async () => {
   const send = form(['one', new File(['x'.repeat(3_000_000)], 'one')], ['two', 'value'])
   expect(await asked(names, send)).toEqual(['one', 'two'])
 })
 
-test('who stops asking is not kept', async () => {
+test('an abandoned reader releases the request', async () => {
   expect(await asked(first, form(['one', 'value'], ['two', new File(['x'.repeat(1_000_000)], 'two')]))).toBe('one')
 })
 
@@ -100,7 +100,7 @@ test.each([
   await expect(asked(all, raw(body, boundary))).rejects.toThrow('invalid-payload')
 })
 
-test('a value beyond the bounds, and parts without end, are refused', async () => {
+test('oversized values and endless parts are refused', async () => {
   await expect(asked(all, form(['a', 'x'.repeat(1_100_000)]))).rejects.toThrow('invalid-payload')
   const many = Array.from({ length: 1100 }, (_, at) => [`p${at}`, ''] as const)
   await expect(asked(all, form(...many))).rejects.toThrow('invalid-payload')

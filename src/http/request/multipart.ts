@@ -1,4 +1,4 @@
-/** `multipart/form-data`, part by part, while it comes in: no part waits in memory for another. */
+/** `multipart/form-data`, part by part while it arrives; no part is buffered while another is read. */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
@@ -7,8 +7,8 @@ import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
 
 /**
- * The parts in order. Asking for the next one discards what was not read of the last; who stops asking
- * leaves the rest of the body unread.
+ * Yields the parts in order. Asking for the next part discards the unread rest of the current one. Ending the
+ * iteration leaves the rest of the body unread.
  */
 export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, void> {
   const parser = createParser(req)
@@ -18,11 +18,11 @@ export async function* readParts(req: IncomingMessage): AsyncGenerator<Part, voi
     else queue.push({ kind: 'value', name, value })
   })
   parser.on('file', (name: string, stream: Readable, { filename, mimeType }: FileInfo) => {
-    // Who reads it hears of a failure too, in our words; without this, nobody reading it would end the process.
+    // A reader gets the error in our own words. Without this handler, an error without a reader would end the process.
     stream.on('error', () => {})
     const destroy = stream.destroy.bind(stream)
     stream.destroy = (error?: Error) => destroy(error && broken(error))
-    // A name is not said by every client, whatever the types promise.
+    // Not every client sends a name, whatever the types promise.
     const said: string | undefined = filename
     queue.push({
       kind: 'file',
@@ -77,7 +77,7 @@ type Queue<T> = {
   readonly next: () => Promise<T | null>
 }
 
-/** Values that come when they come, for one who asks when it asks. Failures come before values. */
+/** A queue between a producer and a consumer at their own pace. Errors take precedence over values. */
 function createQueue<T>(): Queue<T> {
   const values: T[] = []
   const state: { failure: Error | null; ended: boolean; wake: () => void } = { failure: null, ended: false, wake: noop }

@@ -13,7 +13,7 @@ const userWith = (fingerprint: string): NonNullable<ParsePlace['actor']> => {
 
 const parse = (at: ParsePlace, question: readonly unknown[]): object => rememberParsed(at, question, () => ({}))
 
-test('one question is one value, as long as view, limits and rights are the same', () => {
+test('a repeated query is parsed once per view, limits and permissions', () => {
   const first = parse(place, ['articles', { fields: 'id' }])
   expect(parse({ ...place, limits: { ...limits } }, ['articles', { fields: 'id' }])).toBe(first)
   expect(parse(place, ['articles', { fields: 'title' }])).not.toBe(first)
@@ -25,7 +25,7 @@ test('one question is one value, as long as view, limits and rights are the same
   expect(parse({ ...place, actor: userWith('b') }, ['articles', { fields: 'id' }])).not.toBe(own)
 })
 
-test('long questions are not kept, and of many the last ones are', () => {
+test('long queries are not cached, and the cache keeps the latest ones', () => {
   const long = ['x'.repeat(3000)]
   expect(parse(place, long)).not.toBe(parse(place, long))
   const [oldest, latest] = [parse(place, ['oldest']), parse(place, ['latest'])]
@@ -38,7 +38,7 @@ const refuse = (): object => {
   throw new Error('refused')
 }
 
-test('what fails is asked again', () => {
+test('errors are not cached', () => {
   expect(() => rememberParsed(place, ['refused'], refuse)).toThrow('refused')
   expect(rememberParsed(place, ['refused'], () => ({ n: 1 }))).toEqual({ n: 1 })
 })

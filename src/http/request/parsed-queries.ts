@@ -1,20 +1,22 @@
 /**
- * What generations make of query parameters. Clients repeat their questions, and the same question is to be the same
- * value: what authorize works out from a selection is kept by the selection.
+ * Cache of parsed query parameters. Clients repeat their queries, and a repeated query should be the same value,
+ * because authorization caches its results by the selection.
  */
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../domain/ports/context.ts'
 import type { View } from '../../domain/schema/view.ts'
 
-/** Whatever a parser looks at beside the question. */
+/** The context that parsing depends on. */
 export type ParsePlace = Pick<Context, 'view' | 'limits'> & Partial<Pick<Context, 'actor'>>
 
-/** Per view, of which each schema version has its own. Longer questions are parsed each time. */
+/** Limits per view (each schema version has its own). Longer queries are parsed each time. */
 const kept = { questions: 1000, characters: 2000 } as const
 
 const parsed = new WeakMap<View, LRUCache<string, object>>()
 
-/** What `parse` makes of the question, or made of it before. The question is plain data that says all that `parse` reads. */
+/**
+ * Returns the cached result of `parse`, or calls it. `question` is plain data and holds everything that `parse` reads.
+ */
 export function rememberParsed<T extends object>(place: ParsePlace, question: readonly unknown[], parse: () => T): T {
   const { view, limits, actor } = place
   const key = JSON.stringify([rightsOf(actor), limits, question])

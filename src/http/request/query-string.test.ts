@@ -32,27 +32,30 @@ test.each(['__proto__=1', 'a[__proto__]=1', 'a[%5f%5fproto__]=1', 'constructor=1
   },
 )
 
-test('refuses what is beyond the bounds', () => {
+test('refuses query strings beyond the limits', () => {
   expect(() => parseQueryString(`a${'[b]'.repeat(11)}=1`)).toThrow('invalid-query')
   expect(() => parseQueryString(Array.from({ length: 501 }, (_, at) => `a[]=${at}`).join('&'))).toThrow('invalid-query')
   expect(() => parseQueryString('a&'.repeat(1_001))).toThrow('invalid-query')
   expect(() => parseQueryString('a[]=x&'.repeat(1_001))).toThrow('invalid-query')
 })
 
-test.each(['', 'a=1', 'a[b]=1', 'a[b]=1&filter[c]=1', 'a[0]=1'])('what %s becomes inherits nothing', (text) => {
-  const query = parseQueryString(text)
-  const inner = Object.values(query).filter((value) => typeof value === 'object')
-  for (const each of [query, ...inner]) expect('toString' in (each as object)).toBe(Array.isArray(each))
-})
+test.each(['', 'a=1', 'a[b]=1', 'a[b]=1&filter[c]=1', 'a[0]=1'])(
+  'the objects parsed from %s inherit nothing',
+  (text) => {
+    const query = parseQueryString(text)
+    const inner = Object.values(query).filter((value) => typeof value === 'object')
+    for (const each of [query, ...inner]) expect('toString' in (each as object)).toBe(Array.isArray(each))
+  },
+)
 
 const many = (name: string, count: number): string =>
   Array.from({ length: count }, (_, at) => `${name}[x${at}]=1`).join('&')
 
-test('how many parameters there may be counts those of the filter too', () => {
+test('the limit on parameters includes those of the filter', () => {
   expect(() => parseQueryString(`${many('filter', 600)}&${many('deep', 600)}`)).toThrow('invalid-query')
 })
 
-test('never throws anything but a refusal', () => {
+test('throws only TandemError', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
       try {
@@ -64,7 +67,7 @@ test('never throws anything but a refusal', () => {
   )
 })
 
-test('keys of JSON values are refused in the same way, at any depth that is allowed', () => {
+test('reserved keys in JSON values are refused at any depth', () => {
   expect(() => refuseReservedKeys({ a: [{ prototype: 1 }] })).toThrow('invalid-query')
   expect(() => refuseReservedKeys({ a: ['constructor'] })).not.toThrow()
   const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown

@@ -1,4 +1,4 @@
-/** Query strings: nested brackets, within bounds, on objects without prototype. */
+/** Query strings with nested brackets, parsed within limits into objects without prototype. */
 import qs from 'qs'
 import { invalidQuery, TandemError } from '../../domain/rights/errors.ts'
 import { requestBounds } from '../settings.ts'
@@ -29,7 +29,7 @@ export const parseQueryString = (text: string): { readonly [name: string]: unkno
   }
 }
 
-/** Looks at names only, so that searching for "constructor" stays possible. */
+/** Checks names only, so that searching for "constructor" stays possible. */
 const refuseReservedNames = (text: string): void => {
   if (!/proto|constructor|%(?!5[bd])/i.test(text)) return
   for (const pair of text.split('&')) {
@@ -50,7 +50,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** The same refusal for query values that came as JSON text or in the body of a SEARCH. */
+/** The same check for query values that came as JSON text or in the body of a SEARCH. */
 export const refuseReservedKeys = (value: unknown, depth = 0): void => {
   if (typeof value !== 'object' || value === null) return
   if (depth > requestBounds.jsonDepth) {

@@ -1,4 +1,4 @@
-/** `HttpRequest`: the facts of a request as plain data. Nothing below `http/` sees the message itself. */
+/** `HttpRequest`: a request as plain data. Nothing below `http/` uses the Express request. */
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { parse } from 'cookie'
@@ -15,35 +15,38 @@ export type HttpRequest = {
   readonly path: string
   /** Path and query string without `base`, as the client sent them; never written to a log. */
   readonly url: string
-  /** The path that the application is mounted under, such as `/data`; empty where it is not. */
+  /** Path prefix that the application is mounted under, such as `/data`; empty if none. */
   readonly base: string
-  /** `https://example.com/data`: where the client (or a trusted proxy) reaches the server, without a slash at the end. */
+  /**
+   * Public address without a slash at the end, such as `https://example.com/data`; taken from the request or a trusted
+   * proxy.
+   */
   readonly origin: string
-  /** Other origins whose pages may act as the user by cookie. */
+  /** Other origins whose pages may send the user's cookies. */
   readonly trustedOrigins: readonly string[]
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** Parsed query string: strings, lists and null-prototype objects. */
   readonly query: { readonly [name: string]: unknown }
   readonly cookies: { readonly [name: string]: string }
   readonly ip: string | null
-  /** Aborts when the client goes away before the answer is complete. */
+  /** Aborts when the client disconnects before the answer is complete. */
   readonly signal: AbortSignal
-  /** Whether nobody waits for the answer any more, or it was sent. */
+  /** Whether the client has disconnected or the answer is sent. */
   readonly isGone: boolean
-  /** Reads a multipart body, which is left alone until this is called. */
+  /** Reads a multipart body; until then it stays unread. */
   readonly parts: () => AsyncIterable<Part>
   /** The bytes of a body that is neither JSON nor multipart. */
   readonly content: () => Readable
 }
 
 export type HttpFacts = Pick<HttpRequest, 'id' | 'trustedOrigins'> & {
-  /** With the path that the application is mounted under; null = what the request says. */
+  /** Includes the path prefix; null takes the origin from the request. */
   readonly publicOrigin: string | null
 }
 
 /**
- * Reads a request. What few requests need is computed when it is asked for. A class of its own: getters
- * written per request would give each of them a hidden class of its own, 10 µs and 4 kB.
+ * Reads a request. Rarely used properties are computed on access. A class, because getters on an object literal would
+ * give each request a hidden class of its own (10 µs and 4 kB).
  */
 export const readRequest = (req: Request, res: ServerResponse, facts: HttpFacts): HttpRequest =>
   new ReadRequest(req, res, facts)
@@ -115,11 +118,14 @@ class ReadRequest implements HttpRequest {
   }
 }
 
-/** Whether the body comes in parts. */
+/** Whether the body is multipart. */
 export const isMultipart = ({ headers }: HttpRequest): boolean =>
   /^multipart\/form-data\s*(;|$)/i.test(String(headers['content-type'] ?? ''))
 
-/** The first of two cookies of one name wins (RFC 6265, section 5.4: the more specific one). No name is inherited. */
+/**
+ * The first of two cookies with the same name wins (RFC 6265, section 5.4: the more specific one). The result has no
+ * prototype.
+ */
 const parseCookies = (header: string): HttpRequest['cookies'] =>
   Object.assign(Object.create(null) as { [name: string]: string }, parse(header))
 

@@ -1,17 +1,17 @@
-/** The body of a SEARCH, whose parameters come in the forms that a query string has, and as null. */
+/** The body of a SEARCH: parameters in the forms of a query string, or null. */
 
 type Values = { readonly [name: string]: unknown }
 
 export type SearchNames = {
   /** Every query parameter of the operation. */
   readonly known: readonly string[]
-  /** Those that are objects, which come as JSON text too. */
+  /** Parameters that are objects; they may also be JSON text. */
   readonly objects: ReadonlySet<string>
 }
 
 /**
- * The body with objects in the place of their texts, and without what is null: that counts as not given.
- * What cannot be read stays as it is and is refused by the check, like names that are not known.
+ * Parses JSON text of object parameters and drops parameters that are null, which counts as absent. Invalid text stays
+ * and fails validation, like unknown names.
  */
 export const readSearchBody = (body: unknown, names: SearchNames): unknown => {
   if (!isValues(body) || !isValues(body.query)) return body
@@ -20,7 +20,7 @@ export const readSearchBody = (body: unknown, names: SearchNames): unknown => {
   return { ...body, query: Object.fromEntries(read) as Values }
 }
 
-/** As in a query string, the empty text is no object. */
+/** As in a query string, empty text is no object. */
 const isNothing = (name: string, value: unknown, { known, objects }: SearchNames): boolean =>
   value === null ? known.includes(name) : value === '' && objects.has(name)
 

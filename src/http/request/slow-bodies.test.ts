@@ -7,7 +7,7 @@ const streamed = (readableLength: number): IncomingMessage => {
   return { headers, socket: { bytesRead: 0 }, readableLength, complete: false, destroyed: false } as IncomingMessage
 }
 
-test('a body that brings nothing is cut, one that waits for who reads it is not', () => {
+test('a stalled upload is aborted, one that waits for the server is not', () => {
   const expired: IncomingMessage[] = []
   const time = { now: 0 }
   const watch = watchBodies(

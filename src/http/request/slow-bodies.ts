@@ -1,31 +1,31 @@
 /**
- * How long the body of a request may take. An ordinary one has to be complete in a minute; one whose
- * operation streams it may take as long as bytes keep coming.
+ * Time limits for request bodies. An ordinary body must be complete within a minute. A streamed body may take as long
+ * as bytes keep arriving.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasBody } from './body.ts'
 
-/** For a whole body, or for the next byte of one that is streamed. */
+/** Milliseconds for a whole body, or for the next byte of a streamed one. */
 const patience = 60_000
 
 type Watched = { since: number; streamed: boolean; bytes: number }
 
 const watched = new WeakMap<IncomingMessage, Watched>()
 
-/** Says that the body is streamed to where it stays. */
+/** Marks the body as streamed to storage. */
 export function streamBody(req: IncomingMessage): IncomingMessage {
   const facts = watched.get(req)
   if (facts !== undefined) facts.streamed = true
   return req
 }
 
-/** Whether the body is streamed to where it stays. */
+/** Whether the body is streamed to storage. */
 export const isStreamed = (req: IncomingMessage): boolean => watched.get(req)?.streamed === true
 
-/** What is discarded of a refused body, so that a client that only listens at the end gets its answer. */
+/** Limits for discarding the rest of a refused body, so that a client that only reads after sending gets its answer. */
 const most = { bytes: 4 * 1024 ** 2, time: 2000 } as const
 
-/** Reads on for a while; the connection of a body that goes on beyond that is closed after the answer. */
+/** Discards the body for a while. If it continues beyond that, the connection closes after the answer. */
 export function discardRest(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
@@ -48,11 +48,11 @@ export function discardRest(req: IncomingMessage, res: ServerResponse): Promise<
 
 export type BodyWatch = {
   readonly begin: (req: IncomingMessage) => void
-  /** Ends the watch. */
+  /** Stops watching. */
   readonly close: () => void
 }
 
-/** Looks every few seconds; `expire` hears of requests whose body takes too long. */
+/** Checks every few seconds and calls `expire` for requests whose body takes too long. */
 export function watchBodies(
   expire: (req: IncomingMessage) => void,
   now: () => number = Date.now,
@@ -63,7 +63,7 @@ export function watchBodies(
     for (const req of pending) {
       const facts = watched.get(req) as Watched
       const bytes = req.socket.bytesRead
-      // Bytes that are here and wait for who reads them are no delay of the client's.
+      // Buffered bytes that the server has not read yet are no delay of the client.
       if (facts.streamed && (bytes > facts.bytes || req.readableLength > 0))
         Object.assign(facts, { bytes, since: time })
       if (req.complete || req.destroyed) pending.delete(req)

@@ -1,7 +1,7 @@
 /**
- * The published spec → the slim documents that the validator compiles: some operations each,
- * references inlined (the specs have no cycles), nothing but what is checked. The cost of compiling
- * an operation then depends on its neighbours and never on the size of the whole spec.
+ * Cuts the published spec into small documents for the validator: a few operations each, with references inlined (the
+ * specs have no cycles) and without anything that is not checked. The cost of compiling an operation then depends on
+ * its chunk, not on the size of the spec.
  */
 import type { Route } from '../../domain/ports/operation.ts'
 
@@ -16,7 +16,10 @@ export type SpecDocument = {
 
 type Node = { readonly [key: string]: unknown }
 
-/** Where the SEARCH form of a path is checked. OpenAPI 3.1 has no such method, so it is a POST beside it. */
+/**
+ * The path under which the SEARCH form is checked. OpenAPI 3.1 has no SEARCH, so it becomes a POST beside the original
+ * path.
+ */
 export const searchPath = (path: string): string => `/@search${path}`
 
 const dropped = new Set([
@@ -31,7 +34,7 @@ const dropped = new Set([
   'x-codeSamples',
 ])
 
-/** A document with these operations. */
+/** Builds a document with these operations. */
 export const enforcementSpec = (
   spec: SpecDocument,
   routes: readonly Route[],
@@ -48,7 +51,7 @@ export const enforcementSpec = (
   return { openapi: spec.openapi, info: { title: 'enforcement', version: '1' }, paths }
 }
 
-/** A body that is not required must say so, else the validator asks for a media type. */
+/** States `required: false` explicitly; otherwise the validator asks for a media type. */
 const withOptionalBody = (operation: Node): Node =>
   operation.requestBody === undefined
     ? operation
@@ -57,7 +60,7 @@ const withOptionalBody = (operation: Node): Node =>
 /** Whether bodies of a media type are read as a whole and checked. */
 export const isJsonMedia = (media: string): boolean => /^application\/([\w.-]+\+)?json$/.test(media)
 
-/** What is no JSON is read by its handler; the operation then stands here as one without a body. */
+/** Bodies that are not JSON are read by the handler; for the validator the operation has no body. */
 const withJsonBody = (operation: Node): Node => {
   const { requestBody, ...rest } = operation as { readonly requestBody?: { readonly content: Node } }
   if (requestBody === undefined) return operation
@@ -87,14 +90,17 @@ const toSearch = (operation: Node, strictQuery: boolean): Node => {
   }
 }
 
-/** The query parameters that are objects: the spec gives them the style in which brackets and JSON text are read. */
+/** Names of query parameters that are objects; the spec gives them a style that accepts brackets and JSON text. */
 export const objectParameters = (spec: SpecDocument, { path, method }: Route): ReadonlySet<string> => {
   const item = (spec.paths as Node)[path] as Node | undefined
   const { parameters = [] } = inline(spec, item?.[method.toLowerCase()] ?? {}) as { parameters?: readonly Node[] }
   return new Set(parameters.filter(({ style }) => style === 'deepObject').map(({ name }) => String(name)))
 }
 
-/** Written records are checked against the connected schema, which knows more; read ones hold others unlooked at. */
+/**
+ * Written records are checked against the connected schema, which is stricter. In answers, properties of nested
+ * records are not checked.
+ */
 const inline = (spec: SpecDocument, value: unknown, inRecord = false): unknown => {
   if (Array.isArray(value)) return value.map((each) => inline(spec, each, inRecord))
   if (typeof value !== 'object' || value === null) return value
@@ -114,7 +120,7 @@ const inline = (spec: SpecDocument, value: unknown, inRecord = false): unknown =
 
 const anyObject = { type: 'object', additionalProperties: true } as const
 
-/** Inside `properties`, `description` is the name of a property. */
+/** Inside `properties`, `description` is a property name and not a keyword. */
 const inlineNamed = (spec: SpecDocument, properties: Node, inRecord: boolean): Node =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inline(spec, schema, inRecord)]))
 

@@ -21,7 +21,7 @@ const call = async (path: string, init: RequestInit = {}) => {
 const post = (path: string, body: string, type = 'application/json') =>
   call(path, { method: 'POST', body, headers: { 'content-type': type } })
 
-test('query values are coerced, brackets and JSON text are objects, unknown parameters are let be', async () => {
+test('query values are coerced, brackets and JSON text become objects, unknown parameters are ignored', async () => {
   const { body } = await call('/items/a?limit=5&fields[]=x&fields[]=y&filter={"a":{"_eq":"1/2:3"}}&utm_source=z')
   expect(body).toMatchObject({
     data: { query: { fields: ['x', 'y'], filter: { a: { _eq: '1/2:3' } }, utm_source: 'z' } },
@@ -72,7 +72,7 @@ test('a path parameter is checked too', async () => {
   expect(answer.body).toMatchObject({ error: { kind: 'invalid-query', name: 'collection' } })
 })
 
-test('SEARCH asks what GET asks, with typed values and keys', async () => {
+test('SEARCH takes the parameters of GET as typed values, and keys', async () => {
   const { body } = await call('/items/a', {
     method: 'SEARCH',
     body: '{"query":{"limit":5,"filter":{"a":1}},"keys":[1,"b"]}',
@@ -83,7 +83,7 @@ test('SEARCH asks what GET asks, with typed values and keys', async () => {
   })
 })
 
-test('SEARCH without a body asks for everything', async () => {
+test('SEARCH without a body returns everything', async () => {
   expect((await call('/items/a', { method: 'SEARCH' })).body).toMatchObject({ data: { query: {}, keys: null } })
 })
 
@@ -156,7 +156,7 @@ const bodies: readonly (readonly [string, object])[] = [
   ],
   ['{"email":', { kind: 'invalid-payload', reason: 'Unexpected end of JSON input' }],
 ]
-test.each(bodies)('the body %s is refused and its values are not repeated', async (body, error) => {
+test.each(bodies)('the body %s is refused without repeating its values', async (body, error) => {
   const answer = await post('/auth/login', body)
   expect([answer.status, answer.body]).toEqual([400, { error }])
 })

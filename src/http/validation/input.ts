@@ -1,4 +1,4 @@
-/** Request → validated input of an operation. */
+/** Reads and validates the input of an operation. */
 import type { IncomingMessage } from 'node:http'
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidPayload, invalidQuery, TandemError } from '../../domain/rights/errors.ts'
@@ -10,16 +10,16 @@ import { readSearchBody } from '../request/search-body.ts'
 import { isJsonMedia } from './enforcement.ts'
 import type { OperationCheck } from './validate.ts'
 
-/** How one operation's requests are read. */
+/** Rules for reading the requests of an operation. */
 export type InputRules = {
   readonly route: Route
   readonly check: OperationCheck
-  /** Known query parameters, where unknown ones are refused. */
+  /** The known query parameters if unknown ones are refused; otherwise null. */
   readonly onlyQuery: ReadonlySet<string> | null
   readonly maxPayload: number
-  /** The JSON of the body may also come as a file (`x-document`). */
+  /** Whether the JSON body may also be sent as a file (`x-document`). */
   readonly document?: boolean
-  /** Query parameters that are objects; asked for SEARCH alone. */
+  /** Query parameters that are objects; used for SEARCH only. */
   readonly objects?: ReadonlySet<string>
 }
 
@@ -30,7 +30,7 @@ export type OperationParts = {
   readonly keys?: readonly (string | number)[]
 }
 
-/** Reads and checks a request that came with the operation's own method. */
+/** Reads and validates a request with the operation's own method. */
 export const readInput = async (
   req: IncomingMessage,
   request: HttpRequest,
@@ -41,7 +41,7 @@ export const readInput = async (
   const sent = mediaOf(req, rules.route.accepts, rules.route.bodyRequired)
   const isDocument = sent === documentMedia && rules.document === true
   const isJson = sent !== null && isJsonMedia(sent)
-  // Any other body stays unread until the handler, which knows whether the caller may send it, asks for it.
+  // Other bodies stay unread until the handler asks for them: it knows whether the caller may send one.
   const body = isDocument
     ? await readDocumentBody(req, rules.maxPayload)
     : isJson
@@ -53,7 +53,9 @@ export const readInput = async (
   return { path: parts.path, query: parts.query, body: parts.body }
 }
 
-/** Reads and checks a SEARCH: the body says what the query string says in GET. No body asks for everything. */
+/**
+ * Reads and validates a SEARCH, whose body takes the place of the query string. Without a body it returns everything.
+ */
 export const readSearchInput = async (
   req: IncomingMessage,
   request: HttpRequest,

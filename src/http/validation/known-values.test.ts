@@ -13,7 +13,7 @@ const inQuery = (name: string, schema: object, more: object = {}): Parameter => 
 const find = (parameters: readonly Parameter[], query: object) =>
   createKnownValues(parameters)?.find({ path: {}, query: { ...query } })
 
-test('values are known that nothing but their kind and length decides', () => {
+test('values checked only by type and length skip the validator', () => {
   const short = [inQuery('a', { type: 'string', maxLength: 3 })]
   expect(find(short, { a: 'abc', other: 'x' })).toEqual({ a: 'abc', other: 'x' })
   expect(find(short, {})).toEqual({})
@@ -29,7 +29,7 @@ test('values are known that nothing but their kind and length decides', () => {
   expect(find([inQuery('a', { type: 'string', pattern: '^a' })], { a: 'a' })).toBeNull()
 })
 
-test('what has passed is known by its text, and becomes the same', () => {
+test('validated text is recognized and coerced to the same value', () => {
   const values = createKnownValues([
     inQuery('limit', { type: 'integer' }),
     inQuery('o', { type: ['object', 'string'] }),
@@ -41,14 +41,14 @@ test('what has passed is known by its text, and becomes the same', () => {
   expect(values?.find({ path: {}, query: { o: '{}' } })).toBeNull()
 })
 
-test('of many texts the last ones are kept', () => {
+test('the cache keeps the latest texts', () => {
   const values = createKnownValues([inQuery('n', { type: 'integer' })])
   for (let n = 0; n < 1000; n += 1) values?.keep({ n: String(n) }, { n })
   expect(values?.find({ path: {}, query: { n: '0' } })).toBeNull()
   expect(values?.find({ path: {}, query: { n: '999' } })).toEqual({ n: 999 })
 })
 
-test('operations that ask for more than that are always looked at', () => {
+test('operations with other constraints always use the validator', () => {
   expect(createKnownValues([{ name: 'h', in: 'header', schema: { type: 'string' } }])).toBeNull()
   expect(createKnownValues([inQuery('n', { type: 'integer', default: 3 })])).toBeNull()
   expect(createKnownValues([inQuery('n', { type: 'integer' }, { required: true })])).toBeNull()
@@ -85,7 +85,7 @@ const outcome = (check: OperationCheck, query: object): Promise<unknown> =>
       (error: unknown) => (error as Error & { failures: unknown }).failures,
     )
 
-test('a check that remembers says the same as one that has seen nothing', async () => {
+test('a check with a cache gives the same results as one without', async () => {
   const remembering = checkOf()
   const names = ['limit', 'fields', 'filter', 'mode', 'unknown']
   for (let n = 0; n < 75; n += 1) {

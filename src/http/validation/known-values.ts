@@ -1,10 +1,11 @@
 /**
- * Values that the validator need not look at again. The schemas of an operation's parameters say nothing of each
- * other: a request passes if each of its values has passed before, or its schema lets through any of its kind.
+ * Lets known values skip the validator. The schemas of an operation's parameters are independent of each other, so a
+ * request is valid if each of its values was valid before, or if its schema accepts every value of that type and
+ * length.
  */
 import { LRUCache } from 'lru-cache'
 
-/** A parameter as the spec has it, references resolved. */
+/** A parameter of the spec, with references resolved. */
 export type Parameter = {
   readonly name: string
   readonly in: string
@@ -19,13 +20,13 @@ type Values = { readonly [name: string]: unknown }
 type Sent = { readonly path: Values; readonly query: Values }
 
 export type KnownValues = {
-  /** The query with its values as the validator would leave them; null where it has to look. */
+  /** Returns the coerced values, or null if the validator must check them. */
   readonly find: (sent: Sent) => Values | null
-  /** Remembers what the validator let through. */
+  /** Records values that the validator accepted. */
   readonly keep: (sent: Values, checked: Values) => void
 }
 
-/** Of each operation so many texts are kept, each of at most so many characters. */
+/** Number of cached texts per operation, and their maximum length in characters. */
 const keptTexts = 500
 const longestKept = 1000
 
@@ -35,12 +36,12 @@ type Known = {
   readonly passes: (value: unknown) => boolean
 }
 
-/** What texts of a parameter become. */
+/** Coerced values by text. */
 type Texts = LRUCache<string, string | number | boolean>
 
 const keyOf = (name: string, text: string): string => `${name} ${text}`
 
-/** Null for operations that ask for more than values of path and query. */
+/** Null for operations that constrain more than single path and query values. */
 export function createKnownValues(parameters: readonly Parameter[]): KnownValues | null {
   if (!parameters.every(isFollowed)) return null
   const known = parameters.map(({ name, in: place, schema = {} }): Known => {
@@ -56,7 +57,7 @@ export function createKnownValues(parameters: readonly Parameter[]): KnownValues
   }
 }
 
-/** What is missing must need no look either. */
+/** Whether the parameter can be handled here; an absent value must also be valid. */
 const isFollowed = ({ in: place, required, schema, content }: Parameter): boolean =>
   place === 'path' ||
   (place === 'query' && required !== true && content === undefined && schema !== undefined && !('default' in schema))
@@ -74,7 +75,7 @@ function findAll(known: readonly Known[], texts: Texts, sent: Sent): Values | nu
   return changed ?? sent.query
 }
 
-/** Objects that a text stood for are not kept: each request has its own. */
+/** Values coerced to objects are not cached: each request needs its own. */
 function remember({ name, passes }: Known, texts: Texts, { sent, checked }: { sent: unknown; checked: unknown }): void {
   if (typeof sent !== 'string' || sent.length > longestKept || passes(sent)) return
   if (typeof checked === 'string' || typeof checked === 'number' || typeof checked === 'boolean')
@@ -83,14 +84,14 @@ function remember({ name, passes }: Known, texts: Texts, { sent, checked }: { se
 
 const annotations = new Set(['type', 'description', 'title', 'example', 'examples', 'deprecated'])
 
-/** Whether a value is right whatever else it is, by its kind and length alone. */
+/** A check by type and length alone, if the schema requires nothing else. */
 function passesOf(schema: Schema): (value: unknown) => boolean {
   const keywords = Object.keys(schema).filter((keyword) => !annotations.has(keyword))
   const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, additionalProperties } = schema
   if (type === 'object' && additionalProperties === true && keywords.length === 1) return isObject
   const isAnyText = type === 'string' && keywords.every((each) => each === 'minLength' || each === 'maxLength')
   if (!isAnyText) return () => false
-  // The validator counts characters, of which some have two units here.
+  // The validator counts code points, which can be two UTF-16 units.
   const least = Number(minLength) * (Number(minLength) > 1 ? 2 : 1)
   return (value) => typeof value === 'string' && value.length >= least && value.length <= Number(maxLength)
 }

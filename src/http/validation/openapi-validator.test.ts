@@ -10,7 +10,7 @@ import { createChecks, type OperationCheck } from './validate.ts'
 const options = { strictQuery: false, validateResponses: true }
 const itemRoutes = newRoutes.filter(({ tag }) => tag === 'items')
 
-/** The class of the validator before anything has changed it, in this file or in one that ran before in this process. */
+/** The validator's class as published, before this file or an earlier one in the same process patched it. */
 const asItComes = (): typeof specValidator.OpenAPISchemaValidator => {
   const require = createRequire(import.meta.url)
   const path = require.resolve('express-openapi-validator/dist/framework/openapi.schema.validator.js')
@@ -21,7 +21,7 @@ const asItComes = (): typeof specValidator.OpenAPISchemaValidator => {
   return fresh.OpenAPISchemaValidator
 }
 
-test('the validator is the pinned version and has the middlewares that are picked by name', () => {
+test('the validator has the pinned version and the middlewares that are selected by name', () => {
   const { version } = JSON.parse(
     readFileSync(new URL('../../../node_modules/express-openapi-validator/package.json', import.meta.url), 'utf8'),
   ) as { version: string }
@@ -48,7 +48,7 @@ test('the schema of all specs is never compiled', async () => {
   expect(new specValidator.OpenAPISchemaValidator({ version: '3.1.0', validateApiSpec: false })).toEqual({
     validate: expect.any(Function) as unknown,
   })
-  // As it comes, it has compiled it by then.
+  // Unpatched, it would have compiled the schema by now.
   const AsItComes = asItComes()
   expect(new AsItComes({ version: '3.1.0', validateApiSpec: false })).toHaveProperty('validator')
 })

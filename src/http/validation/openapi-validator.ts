@@ -1,22 +1,22 @@
 /**
- * All that is known here of the insides of express-openapi-validator, pinned to 5.6.2 and held in place by
+ * The only code that depends on internals of express-openapi-validator, which is pinned to 5.6.2 and covered by
  * `openapi-validator.test.ts`.
  *
- * Its own `metadataMiddleware` looks for the operation by trying every path, so it is run once per operation and what
- * it found (`req.openapi`) is kept; each request then goes straight to its `requestMiddleware`. The middlewares are
- * picked by name. They get a plain object and never the real request, so they change nothing but our copy.
+ * Its `metadataMiddleware` finds the operation by trying every path. It therefore runs once per operation; the result
+ * (`req.openapi`) is cached, and requests go straight to `requestMiddleware`. The middlewares are selected by name.
+ * They get a plain object instead of the real request and can change only that copy.
  */
 import url from 'node:url'
 import * as OpenApiValidator from 'express-openapi-validator'
 import specValidator from 'express-openapi-validator/dist/framework/openapi.schema.validator.js'
 import type { Parameter } from './known-values.ts'
 
-/** What of a request the spec speaks about. Values are replaced by their coerced form. */
+/** The parts of a request that the spec describes. Validation replaces values by their coerced form. */
 export type RequestParts = {
   readonly path: { readonly [name: string]: string }
   readonly query: { readonly [name: string]: unknown }
   readonly body: unknown
-  /** One of the route's media types, as the spec writes it; null without a body. */
+  /** One of the route's media types as written in the spec; null without a body. */
   readonly media: string | null
   readonly headers: { readonly [name: string]: unknown }
   readonly cookies: { readonly [name: string]: string }
@@ -31,7 +31,7 @@ export type Middlewares = {
   readonly request: Middleware
   readonly response: Middleware | null
 }
-/** What the validator has found of an operation. */
+/** The validator's metadata of an operation. */
 export type Learned = {
   readonly schema: {
     readonly parameters?: readonly Parameter[]
@@ -44,8 +44,8 @@ export type Learned = {
 export type Form = { readonly method: string; readonly path: string }
 
 /**
- * The validator calls `url.parse` on each request. Until node has warned once that this is deprecated,
- * every call costs a look at the stack (7 µs), so it is allowed to warn now, unheard.
+ * The validator calls `url.parse` for each request. Until Node has printed its deprecation warning, each call inspects
+ * the stack (7 µs). So the warning is triggered once, muted.
  */
 const quietUrlParse = (): void => {
   const before = process.noDeprecation ?? false
@@ -55,8 +55,8 @@ const quietUrlParse = (): void => {
 }
 
 /**
- * It also compiles the schema of all specs (100 to 200 ms, for each set of operations), even where it is told not to
- * look at the spec. Ours are checked when they are bundled, so here it gets what looks at nothing.
+ * The validator also compiles the OpenAPI meta-schema (100 to 200 ms per document), even if spec validation is
+ * disabled. Our specs are validated at build time, so a no-op replaces that check.
  */
 const withoutSpecCheck = (): void => {
   const NoopSpecValidator = class {
@@ -65,7 +65,7 @@ const withoutSpecCheck = (): void => {
   Object.assign(specValidator, { OpenAPISchemaValidator: NoopSpecValidator })
 }
 
-/** The middlewares for one document; the last one where answers are checked. */
+/** The middlewares for one document; the last one only if answers are checked. */
 export const pickMiddlewares = (apiSpec: object, validateResponses: boolean): Middlewares => {
   quietUrlParse()
   withoutSpecCheck()
@@ -81,11 +81,11 @@ export const pickMiddlewares = (apiSpec: object, validateResponses: boolean): Mi
   const metadata = named('metadataMiddleware')
   const request = named('requestMiddleware')
   if (metadata === null || request === null)
-    throw new Error('express-openapi-validator is not the version it is pinned to')
+    throw new Error('express-openapi-validator does not have the pinned version')
   return { metadata, request, response: named('responseMiddleware') }
 }
 
-/** Runs the validator's own look-up on a path of the operation's form. */
+/** Runs the validator's own look-up with a path of the operation's form. */
 export const learnOperation = async (metadata: Middleware, form: Form): Promise<Learned> => {
   const path = form.path.replaceAll(/\{[^}]+\}/g, '0')
   const app = { enabled: () => false }
@@ -102,7 +102,7 @@ export const learnOperation = async (metadata: Middleware, form: Form): Promise<
   return facade.openapi
 }
 
-/** A request as the validator looks at it. `slim`: it has compiled the operation already. */
+/** A stand-in for the request. `slim`: the validator has already compiled the operation. */
 export const toFacade = (form: Form, learned: Learned, parts: RequestParts, slim: boolean) => {
   const all = learned.schema.parameters ?? []
   const parameters = slim ? all.filter((each) => isUnread(each, parts)) : all
@@ -120,9 +120,9 @@ export const toFacade = (form: Form, learned: Learned, parts: RequestParts, slim
 }
 
 /**
- * The validator prepares each parameter by its style before the compiled schema checks it. That changes
- * something only for lists and objects that came as one text; the rest is left out (and an object that is
- * one already would be parsed in vain, 5 µs for the exception).
+ * The validator deserializes each parameter by its style before the compiled schema checks it. This matters only for
+ * lists and objects sent as one text, so all others are omitted. (Parsing an object again would cost 5 µs for an
+ * exception.)
  */
 const isUnread = ({ name, in: place, style, content, schema }: Parameter, parts: RequestParts): boolean => {
   if (place !== 'query') return true
@@ -134,7 +134,7 @@ const isUnread = ({ name, in: place, style, content, schema }: Parameter, parts:
 const withoutType = (headers: RequestParts['headers']): RequestParts['headers'] =>
   headers['content-type'] === undefined ? headers : { ...headers, 'content-type': undefined }
 
-/** Rejects with what the middleware passes on. */
+/** Runs a middleware; rejects with the error that it passes to `next`. */
 export const run = (middleware: Middleware, req: object, res: object = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const done = (error?: unknown): void => {
@@ -144,7 +144,7 @@ export const run = (middleware: Middleware, req: object, res: object = {}): Prom
     middleware(req, res, done)
   })
 
-/** What the validator has against an answer; undefined when it has nothing. */
+/** The validator's finding about an answer; undefined if it is valid. */
 export const findReplyFailure = (
   middleware: Middleware,
   { form, learned }: { readonly form: Form; readonly learned: Learned },

@@ -1,11 +1,11 @@
-/** Checks values that do not come as a request's body against a schema of a spec. */
+/** Validates values other than request bodies against a schema of a spec. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { SpecDocument } from './enforcement.ts'
 
-/** Tells what is wrong with a value, and where; null when it fits. */
+/** Returns the error and its place; null if the value is valid. */
 export type SchemaCheck = (value: unknown) => { readonly place: string; readonly reason: string } | null
 
-/** The check of a component schema, compiled when it is first asked. */
+/** The check for a component schema, compiled on first use. */
 export function createSchemaCheck(spec: SpecDocument, name: string): SchemaCheck {
   let compiled: ReturnType<Ajv2020['compile']> | null = null
   return (value) => {
@@ -26,7 +26,7 @@ const placeOf = (error: ErrorObject | undefined): string =>
   (error?.instancePath ?? '').slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 function reasonOf(error: ErrorObject | undefined): string {
-  const { keyword, message = 'is not what the schema says', params = {} } = error ?? {}
+  const { keyword, message = 'does not match the schema', params = {} } = error ?? {}
   const facts = params as { readonly additionalProperty?: string; readonly allowedValues?: readonly unknown[] }
   if (keyword === 'additionalProperties') return `"${facts.additionalProperty}" is not known here`
   if (keyword === 'enum')

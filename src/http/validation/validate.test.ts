@@ -18,7 +18,7 @@ const parts = (query: object = {}) => ({
   cookies: {},
 })
 
-test('the first request and all later ones are checked alike', async () => {
+test('the first request and later ones are checked the same', async () => {
   const check = checkOf('readItems')
   for (let round = 0; round < 3; round += 1) {
     const fine = await check.request(parts({ limit: '5', filter: '{"a":1}', unknown: 'x' }))
@@ -55,7 +55,7 @@ test('concurrent first requests are all checked', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
 })
 
-test('the same operations cost the same document however large the rest of the spec is', () => {
+test('the document of an operation does not depend on the rest of the spec', () => {
   expect(enforcementSpec({ ...newSpec, paths: { ...newSpec.paths, '/more': {} } }, itemRoutes, options)).toEqual(
     enforcementSpec(newSpec, itemRoutes, options),
   )

@@ -1,4 +1,4 @@
-/** The gate of every operation: its requests and, where the settings ask for it, its answers against the spec. */
+/** Validates the requests of an operation and, if the settings ask for it, its answers against the spec. */
 import type { Route } from '../../domain/ports/operation.ts'
 import { invalidQuery } from '../../domain/rights/errors.ts'
 import { refuseReservedKeys } from '../request/query-string.ts'
@@ -20,15 +20,15 @@ import { toReplyFailure, toRequestFailure } from './validation-failure.ts'
 
 /** The checks of one operation, or of its SEARCH form. */
 export type OperationCheck = {
-  /** Resolves with the coerced parts, or throws a TandemError that names the parameter. */
+  /** Resolves with the coerced parts; throws a TandemError that names the parameter. */
   readonly request: (parts: RequestParts) => Promise<RequestParts>
-  /** Throws when the answer is not one that the spec has. */
+  /** Throws if the spec does not allow the answer. */
   readonly reply: (parts: ReplyParts) => Promise<void>
 }
 
 export type CheckOptions = { readonly strictQuery: boolean; readonly validateResponses: boolean }
 
-/** Checks for some operations of a spec, by operationId and, for SEARCH, `search:<operationId>`. */
+/** Creates the checks of some operations, keyed by operationId and, for SEARCH, `search:<operationId>`. */
 export const createChecks = (
   spec: SpecDocument,
   routes: readonly Route[],
@@ -50,7 +50,7 @@ export const createChecks = (
 
 type Given = { readonly [name: string]: unknown }
 
-/** The validator takes `Infinity` and `1e400` for numbers, and no bound of a schema holds for them. */
+/** The validator accepts `Infinity` and `1e400` as numbers, and no limit in a schema refuses them. */
 const refuseInfinite = (checked: Given, sent: Given): void => {
   for (const [name, value] of Object.entries(checked)) {
     if (typeof value !== 'number' || Number.isFinite(value)) continue
@@ -69,7 +69,8 @@ const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck
     values ??= createKnownValues(known.schema.parameters ?? [])
     return known
   }
-  // The validator compiles an operation from the first request it sees per media type: that one must show all parameters.
+  // The validator compiles an operation from the first request per media type, so that request must contain all
+  // parameters.
   const compiled = new Set<string | null>()
   const request = async (parts: RequestParts): Promise<RequestParts> => {
     const passed = parts.media === null ? (values?.find(parts) ?? null) : null
@@ -82,7 +83,7 @@ const createCheck = (middlewares: () => Middlewares, form: Form): OperationCheck
       throw toRequestFailure(error, { ...parts, query: facade.query }, form.path.startsWith('/@search'))
     }
     refuseInfinite({ ...facade.params, ...facade.query }, { ...parts.path, ...parts.query })
-    // What came as text was looked at when it was parsed; of some texts this has made objects.
+    // Values sent as text were checked when parsed; some of these texts have become objects here.
     refuseReservedKeys(facade.query)
     compiled.add(parts.media)
     if (parts.media === null) values?.keep(parts.query, facade.query)

@@ -1,10 +1,10 @@
-/** What the validator found → a failure that names the parameter, what was expected and what came. */
+/** Translates a validator error into one that names the parameter, what was expected and what came. */
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 import type { ReplyParts, RequestParts } from './openapi-validator.ts'
 
 type Finding = { readonly path: string; readonly message: string; readonly errorCode?: string }
 
-/** Validator errors of the request; anything else is passed on as it is. */
+/** Translates errors of the validator; passes on all others. */
 export const toRequestFailure = (error: unknown, parts: RequestParts, search: boolean): unknown => {
   const { status, errors } = error as { status?: number; errors?: readonly Finding[] }
   if (status !== 400 || errors === undefined || errors.length === 0) return error
@@ -12,7 +12,7 @@ export const toRequestFailure = (error: unknown, parts: RequestParts, search: bo
   return new TandemError(toFailure(best, errors, parts, search), { cause: error })
 }
 
-/** The finding closest to the value: a `oneOf` around it says less. */
+/** The most specific finding; that of an enclosing `oneOf` says less. */
 const pickFinding = (errors: readonly Finding[]): Finding =>
   errors.find((each) => !/^(oneOf|anyOf|if)\b/.test(each.errorCode ?? '')) ?? (errors[0] as Finding)
 
@@ -78,7 +78,7 @@ const valueAt = (root: unknown, names: readonly string[]): unknown => {
   return value
 }
 
-/** Bodies carry passwords: an error tells the kind of a value, never the value. */
+/** Errors name the type of a value, never the value: bodies contain passwords. */
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
@@ -91,7 +91,7 @@ const show = (value: unknown): string => {
   return typeof value === 'string' ? JSON.stringify(value).slice(0, 100) : kindOf(value)
 }
 
-/** An answer that its spec does not have is a bug, said loudly. */
+/** An answer outside the spec is a bug and must be noticed. */
 export class SpecViolation extends Error {}
 
 export const toReplyFailure = (

@@ -31,22 +31,28 @@ type Target = {
   readonly mayRead: (field: keyof Facts) => boolean
 }
 
+/** Names of fields by their keys in the rows, where keys can be chosen. */
+type Keys = readonly { readonly key: string; readonly name: string; readonly fields: Keys }[]
+
+type Linking = {
+  readonly collection: string
+  readonly request: Pick<HttpRequest, 'base' | 'origin'>
+  /** Absent = keys are names. */
+  readonly keys?: Keys | undefined
+}
+
 /** The rows with addresses in the place of facts. Rows without files stay as they are, unread. */
-export async function withFileLinks(
-  ctx: Context,
-  rows: Rows,
-  { collection, request }: { readonly collection: string; readonly request: Pick<HttpRequest, 'base' | 'origin'> },
-): Promise<Rows> {
+export async function withFileLinks(ctx: Context, rows: Rows, { collection, request, keys }: Linking): Promise<Rows> {
   if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
   const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
   const mayRead = (field: string): boolean => grant?.fields.get(field)?.guard === null
   const { addresses } = await readFileRules(ctx)
   const name = mayRead(addresses) ? addresses : null
   const target: Target = { project: ctx.project, request, sizes: sizesOf(await readAssetRules(ctx)), name, mayRead }
-  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target }))] }
+  return { ...rows, pieces: [JSON.stringify(linkRows(ctx, toRows(rows), { collection, target, keys }))] }
 }
 
-type Walk = { readonly collection: string; readonly target: Target }
+type Walk = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
 
 /** One row or a list of them; anything else is not what the walk looks for. */
 function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
@@ -55,13 +61,15 @@ function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, linkField(ctx, name, each, walk)]))
 }
 
-function linkField(ctx: Context, name: string, value: unknown, walk: Walk): unknown {
+function linkField(ctx: Context, key: string, value: unknown, walk: Walk): unknown {
   if (typeof value !== 'object' || value === null) return value
+  const asked = walk.keys?.find((each) => each.key === key)
+  const name = asked?.name ?? key
   const named = findField(ctx, walk.collection, name)
   if (named === null) return value
   if (named.view.codec.kind === 'file-facts') return toLinks(value as Facts, walk.target)
   const related = relatedCollection(ctx, named.field)
-  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related })
+  return related === null ? value : linkRows(ctx, value, { ...walk, collection: related, keys: asked?.fields })
 }
 
 /** Of facts that the caller may not read nothing is said here either. */

@@ -7,6 +7,7 @@ import { createFromIncoming, replaceContents } from '../../core/files/files.ts'
 import { fetchIncoming, withImportLimit } from '../../core/files/import-file.ts'
 import { readStoredName, renameFile } from '../../core/files/rename-file.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
+import { type Expected, whileUnchanged } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
@@ -62,29 +63,40 @@ async function createVideo(ctx: Context, video: Video, { changes, name }: Named)
 }
 
 /** Changes fields of files; of a single one its contents, or its name on disk, too. */
-export function changeFiles(outer: Context, keys: readonly Key[], body: Body): Promise<readonly Key[]> {
+export function changeFiles(
+  outer: Context,
+  keys: readonly Key[],
+  { body, expected }: { readonly body: Body; readonly expected: Expected | null },
+): Promise<readonly Key[]> {
   return uploading(outer, async (ctx) => {
     const { data, ...said } = body
     const { changes, download, disk } = parseFileChanges(ctx, 'update', said)
     const [key, ...others] = keys
     if (key === undefined) return []
-    if (data === undefined && disk === null) return update(ctx, keys, withName(changes, download))
+    const update = (values: Changes) => updateFiles(ctx, keys, { changes: values, expected })
+    if (data === undefined && disk === null) return update(withName(changes, download))
     if (others.length > 0) throw several()
     const stored = await readStoredName(ctx, key)
     assertCovered(ctx, 'update', changes)
     if (data !== undefined) {
       const name = download ?? disk ?? stored.filename_download
       const { incoming, within } = await contentsOf(ctx, toText(data), name)
-      return replaceContents(within, key, { parts: only(incoming), read: () => changes })
+      return replaceContents(within, key, { parts: only(incoming), read: () => changes, expected })
     }
     const all = withName(changes, download)
-    if (disk === null || disk === stored.filename_disk) return update(ctx, keys, all)
-    return renameFile(ctx, key, { name: disk, changes: all })
+    if (disk === null || disk === stored.filename_disk) return update(all)
+    return renameFile(ctx, key, { name: disk, changes: all, expected })
   })
 }
 
-const update = (ctx: Context, keys: readonly Key[], changes: Changes): Promise<readonly Key[]> =>
-  writeItems(ctx, { kind: 'update', collection: filesCollection, target: { kind: 'keys', keys }, changes })
+const updateFiles = (
+  ctx: Context,
+  keys: readonly Key[],
+  { changes, expected }: { readonly changes: Changes; readonly expected: Expected | null },
+): Promise<readonly Key[]> =>
+  whileUnchanged(ctx, expected, (inner) =>
+    writeItems(inner, { kind: 'update', collection: filesCollection, target: { kind: 'keys', keys }, changes }),
+  )
 
 const withName = (changes: Changes, download: string | null): Changes =>
   download === null ? changes : new Map([...changes, ...values({ filename_download: download })])

@@ -1,5 +1,6 @@
 /** Asks core and puts the answer into the envelope. */
 
+import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
 
@@ -8,6 +9,7 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { expectedContents } from '../../http/reply/conditional.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { withFileLinks } from '../files/file-links.ts'
@@ -19,6 +21,13 @@ import { readStatusCounts } from '../wire/status-counts.ts'
 /** The body of a read. */
 export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<readonly string[]> {
   return envelope(ctx, read, await readItems(ctx, read.query), request)
+}
+
+/** The answer to a read by keys. One item without `meta` has a content tag. */
+export async function answerKeyed(ctx: Context, read: Read, request: HttpRequest) {
+  const found = await readItems(ctx, read.single ? withTag(ctx, read.query) : read.query)
+  const body = jsonText(await envelope(ctx, read, found, request))
+  return { ...body, tag: found.tag === undefined ? undefined : { content: found.tag, isWhole: false } }
 }
 
 /** The body of a read whose rows are there already. */
@@ -36,7 +45,22 @@ type Writing = Answering & {
 export async function answerWrite(ctx: Context, { mutation, read, request, writer }: Writing) {
   assertExplained(ctx, mutation, request)
   await assertLive(ctx, mutation, read)
-  return answerWork(ctx, { read, request }, (inner) => writer(inner, mutation))
+  const expected = expectedBy(mutation, request)
+  return answerWork(ctx, { read, request }, (inner) =>
+    whileUnchanged(inner, expected, (within) => writer(within, mutation)),
+  )
+}
+
+const expectedBy = (mutation: Mutation, request: HttpRequest): Expected | null =>
+  'target' in mutation && mutation.target.kind === 'keys'
+    ? expectedOf(mutation.collection, mutation.target.keys, request)
+    : null
+
+/** What the `If-Match` of a request expects of the item that its path names. Several items have no common tag. */
+export function expectedOf(collection: string, keys: readonly Key[], { headers }: HttpRequest): Expected | null {
+  const tags = expectedContents(headers)
+  if (tags === null) return null
+  return { collection, key: keys[0] ?? null, tags: keys.length === 1 ? tags : [] }
 }
 
 /** What the answer to a write shows, and the request that it answers. */
@@ -58,7 +82,7 @@ export async function answerWork(
 /** Deletes; there is nothing to show. */
 export async function answerDeleted(ctx: Context, mutation: Mutation, request: HttpRequest) {
   assertExplained(ctx, mutation, request)
-  await writeItems(withHistory(ctx, request), mutation)
+  await whileUnchanged(withHistory(ctx, request), expectedBy(mutation, request), (inner) => writeItems(inner, mutation))
   return nothing(ctx)
 }
 

@@ -12,7 +12,7 @@ import { type Opened, openCollection, openSystemCollection } from '../wire/colle
 import { parseCreate, parseDelete, parseUpdate, parseUpdateEach } from '../wire/mutation.ts'
 import { type Parameters, parseAnswer, parseKeyedQuery, parseQuery, splitKeys } from '../wire/query.ts'
 import { withStoredKeys } from '../wire/stored-keys.ts'
-import { answerDeleted, answerRead, answerRows, answerWrite, withHistory } from './answers.ts'
+import { answerDeleted, answerKeyed, answerRead, answerRows, answerWrite, withHistory } from './answers.ts'
 import { readRevision, readRevisions, revertTo, subjectOf } from './revisions.ts'
 
 type Input = { readonly request: HttpRequest }
@@ -50,7 +50,7 @@ function collectionHandlers<Path>(
 
     readOne: async (ctx: Context, { path, query, request }: In & Asking & Named) => {
       const { collection, visible } = open(ctx, path, 'read')
-      return jsonText(await answerRead(ctx, parseKeyedQuery(query, collection.name, path.id, visible), request))
+      return answerKeyed(ctx, parseKeyedQuery(query, collection.name, path.id, visible), request)
     },
 
     create: async (ctx: Context, { path, query, body, request }: In & Asking & Writing) => {

@@ -89,6 +89,6 @@ async function unmanage(ctx: Context, name: string) {
 
 async function written(ctx: Context, { collections: all }: Schema, name: string) {
   const collection = all.get(name)
-  if (collection === undefined) throw new Error('What was just written is not there any more')
+  if (collection === undefined) throw new Error('The written entry no longer exists')
   return serializeCollection(collection, await openMetadata(ctx, 'platform_collections'))
 }

@@ -123,7 +123,7 @@ async function written(ctx: Context, { collections }: Schema, { collection: name
   const collection = collections.get(name)
   return names.map((each) => {
     const field = collection?.fields.get(each)
-    if (collection === undefined || field === undefined) throw new Error('What was just written is not there any more')
+    if (collection === undefined || field === undefined) throw new Error('The written entry no longer exists')
     return serializeField(collection, field, window)
   })
 }

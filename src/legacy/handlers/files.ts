@@ -1,6 +1,5 @@
 /** Files: their rows and, on the way in, their contents. */
 
-import { deleteDoomed, keeperOf } from '../../core/files/stored-objects.ts'
 import { filesCollection as name } from '../../core/guards/guard-files.ts'
 import type { LegacyFilesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -10,7 +9,7 @@ import { changeFiles, createOfBody, createOfForm } from '../files/uploads.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { parseAnswer } from '../wire/query.ts'
 import { parseKeys } from '../wire/stored-keys.ts'
-import { answerWork } from './answers.ts'
+import { answerWork, expectedOf } from './answers.ts'
 import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, updateMany, deleteOne, ...history } = systemHandlers(name, { parse: parseFileEach })
@@ -22,6 +21,7 @@ export const files = {
   readFileRevision: history.readRevision,
   revertFile: history.revert,
   updateFiles: updateMany,
+  deleteFile: deleteOne,
 
   async createFile(ctx, { query, body, request }) {
     const read = parseAnswer(query, name, true, visiblePlace(ctx))
@@ -33,12 +33,7 @@ export const files = {
   async updateFile(ctx, { path, query, body, request }) {
     const read = parseAnswer(query, name, false, visiblePlace(ctx))
     const keys = await parseKeys(ctx, { collection: name, action: 'update' }, path.id)
-    return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, body))
-  },
-
-  async deleteFile(ctx, input) {
-    const reply = await deleteOne(ctx, input)
-    await deleteDoomed(keeperOf(ctx))
-    return reply
+    const expected = expectedOf(name, keys, request)
+    return answerWork(ctx, { read, request }, (inner) => changeFiles(inner, keys, { body, expected }))
   },
 } satisfies Handlers<LegacyFilesOperations>

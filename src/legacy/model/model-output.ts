@@ -172,7 +172,7 @@ const nameOf = ({ view }: Context, collection: string, field: string): string =>
 
 /** The one that was written alone. */
 export function firstOf<T>([only]: readonly T[]): T {
-  if (only === undefined) throw new Error('What was just written is not there any more')
+  if (only === undefined) throw new Error('The written entry no longer exists')
   return only
 }
 

@@ -28,16 +28,12 @@ const granted: { readonly [collection: string]: Levels } = {
 export async function createRoles(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   const mayGrant = ctx.actor.kind === 'user' && ctx.actor.access.admin
   if (mutation.kind !== 'create' || !mayGrant) return writeItems(ctx, mutation)
-  const made = await withTransaction(ctx, async (base) => {
-    // What others hear comes after the commit.
-    const inner: Context = { ...base, forgetActors: () => Promise.resolve() }
+  return withTransaction(ctx, async (inner) => {
     const keys = await writeItems(inner, mutation)
     const items = keys.flatMap((role) => Object.entries(granted).map(([name, levels]) => toChanges(role, name, levels)))
     await writeItems(inner, { kind: 'create', collection: 'platform_role_levels', items })
     return keys
   })
-  await ctx.forgetActors()
-  return made
 }
 
 const toChanges = (role: Key, collection: string, levels: Levels): Changes =>

@@ -3,7 +3,7 @@
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import type { FieldRelation } from '../../domain/schema/schema.ts'
+import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { refuseQuery } from './lists.ts'
 import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
@@ -12,7 +12,7 @@ import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection } fro
 type Paths = readonly (readonly string[])[]
 
 /** `languages`: which translations to show; null = all of them. */
-type Walk = Place & { readonly languages: readonly string[] | null }
+export type Walk = Place & { readonly languages: readonly string[] | null }
 
 type Many = Extract<FieldRelation, { kind: 'one-to-many' }>
 
@@ -100,9 +100,7 @@ function selectField(name: string, { rests, belowWild }: Asked, collection: stri
   }
   if (inner.length === 0 || related === null) return [{ kind: 'field', key: name, field: field.name }]
   const selection = parseLevel([...inner, ...belowWild], related, walk)
-  const one = { kind: 'one', key: name, field: field.name, selection, filter: matchAll } as const
-  const hasStatuses = walk.schema.collections.get(related)?.archive !== null
-  return [hasStatuses ? { ...one, archive: { kind: 'live' } } : one]
+  return [selectRelated({ key: name, field, related, selection }, walk)]
 }
 
 /** Every related row that is not soft-deleted, in its collection's order; named without dots, just their keys. */
@@ -113,18 +111,37 @@ function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, w
     paths.length > 0
       ? parseLevel(paths, collection, walk)
       : [{ kind: 'field', key: key.view.name, field: key.field.name }]
+  return selectRelated({ key: view.name, field, related: collection, selection }, walk)
+}
+
+/** A relational field, the collection that it leads to, and what is selected of that. */
+type RelatedRows = {
+  readonly key: string
+  readonly field: Field
+  readonly related: string
+  readonly selection: Selection
+}
+
+/** The related row, or rows, that are not soft-deleted. */
+export function selectRelated({ key, field, related, selection }: RelatedRows, walk: Walk): Selected {
+  const { relation } = field
+  if (relation?.kind !== 'one-to-many') {
+    const one = { kind: 'one', key, field: field.name, selection, filter: matchAll } as const
+    const hasStatuses = walk.schema.collections.get(related)?.archive !== null
+    return hasStatuses ? { ...one, archive: { kind: 'live' } } : one
+  }
   const query: Query = {
-    collection,
+    collection: related,
     selection,
     filter: field.special.includes('translations') ? inLanguages(relation, walk) : matchAll,
     search: null,
     sort: [],
     page: { limit: walk.limits.queryMax, offset: 0 },
     aggregation: null,
-    archive: defaultArchive(collection, selection, walk),
+    archive: defaultArchive(related, selection, walk),
     counts: [],
   }
-  return { kind: 'many', key: view.name, field: field.name, query }
+  return { kind: 'many', key, field: field.name, query }
 }
 
 /** The translation fields that a wildcard reaches, which `lang` limits. */

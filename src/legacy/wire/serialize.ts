@@ -27,9 +27,11 @@ export function serializeRead(read: Read, rows: Rows, surroundings: Surroundings
   return [`{${meta}"data":`, ...data, `${surroundings.isPublic ? ',"public":true' : ''}}`]
 }
 
-type Facts = { readonly [Key in MetaKey]?: unknown }
+/** What `meta` says, by its keys. */
+export type Facts = { readonly [Key in MetaKey]?: unknown }
 
-function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Facts {
+/** The facts that were asked for. */
+export function toMeta(read: Read, rows: Rows, surroundings: Surroundings): Facts {
   const { collection } = read.query
   const type = read.single ? 'item' : 'collection'
   const facts: Facts = read.single

@@ -18,7 +18,7 @@ import { compileFilter } from '../conditions/compile-filter.ts'
 import type { Entry } from '../dialects/dialect.ts'
 import { type Mode, plainColumns, type RowForm, tagColumn, textsToElements } from './columns.ts'
 import { compileGroups } from './compile-aggregate.ts'
-import { compileArchive, compileConditions } from './compile-page.ts'
+import { compileArchive, compileConditions, compilePage } from './compile-page.ts'
 import { compileLevel, compileSelection } from './compile-selection.ts'
 
 export type CompiledText = { readonly text: string; readonly rows: RowForm }
@@ -27,6 +27,7 @@ export type CompiledText = { readonly text: string; readonly rows: RowForm }
 export function compileQuery(build: Build, query: Query, mode: Mode): CompiledText {
   if (mode !== 'each' && namesOneRow(query, collectionOf(build.schema, query.collection)))
     return compileRow(build, query)
+  if (query.tag !== undefined) return compileTaggedPage(build, query, query.tag)
   if (query.overlay !== undefined) throw new Error('Only a read of one row by its key has an overlay')
   const { entries, from } =
     query.aggregation === null
@@ -44,8 +45,8 @@ export function compileQuery(build: Build, query: Query, mode: Mode): CompiledTe
   }
 }
 
-/** Whether the query reads one row by its key. Such a query needs no sort, limit or array. */
-function namesOneRow(query: Query, { primaryKey, keyColumns }: Collection): boolean {
+/** Whether the query reads one row by its key or by a unique column. Such a query needs no sort, limit or array. */
+function namesOneRow(query: Query, { primaryKey, keyColumns, fields }: Collection): boolean {
   const isPlain = query.aggregation === null && query.distinct === undefined && query.counts.length === 0
   if (!isPlain || keyColumns.length !== 1 || query.page.offset > 0 || query.page.limit === 0) return false
   const conditions = query.filter.kind === 'and' ? query.filter.filters : [query.filter]
@@ -54,7 +55,7 @@ function namesOneRow(query: Query, { primaryKey, keyColumns }: Collection): bool
       each.kind === 'compare' &&
       each.operator === 'eq' &&
       each.operand.kind === 'field' &&
-      each.operand.field === primaryKey &&
+      (each.operand.field === primaryKey || fields.get(each.operand.field)?.column?.unique === true) &&
       !each.values.some((value) => isDynamic(value) && value.kind !== 'numbered'),
   )
 }
@@ -64,32 +65,38 @@ function compileRow(build: Build, query: Query): CompiledText {
   const entries = compileSelection(build, level, query.selection)
   const where = whereText(compileConditions(build, level, { query, link: null }))
   const rows = query.overlay === undefined ? tableText(build, level) : compileOverlay(build, level, query)
-  if (query.tag !== undefined)
-    return compileTagged(build, level, { query, tag: query.tag, entries, from: `${rows}${where}` })
+  if (query.tag !== undefined) {
+    const lock = query.locked === true ? build.dialect.rowLock : ''
+    const tag = compileSelection(build, level, query.tag)
+    return compileTagged(build, { entries, tag, from: `${rows}${where}${lock}` })
+  }
   const plain = plainColumns(entries, build.dialect)
   if (plain !== null && plain.length > 0)
     return { text: build.dialect.columnStatement(plain, `${rows}${where}`), rows: { kind: 'objects' } }
   return { text: build.dialect.jsonRowStatement(entries, `${rows}${where}`), rows: { kind: 'row' } }
 }
 
-type Tagged = {
-  readonly query: Query
-  readonly tag: Selection
-  readonly entries: readonly Entry[]
-  readonly from: string
+/** The first row of a page, for a row that is not named by a key. */
+function compileTaggedPage(build: Build, query: Query, tagged: Selection): CompiledText {
+  const level = openLevel(build, query.collection)
+  const columns = new Set<string>()
+  const entries = compileSelection(build, { ...level, columns }, query.selection)
+  const tag = compileSelection(build, { ...level, columns }, tagged)
+  const from = compilePage(build, level, { query, link: null, preferred: null }, columns)
+  return compileTagged(build, { entries, tag, from })
 }
 
+type Tagged = { readonly entries: readonly Entry[]; readonly tag: readonly Entry[]; readonly from: string }
+
 /** The row as columns; the last column is the content tag. */
-function compileTagged(build: Build, level: Level, { query, tag, entries, from }: Tagged): CompiledText {
-  const { dialect } = build
-  const last = { key: tagColumn, sql: dialect.contentTag(compileSelection(build, level, tag)) }
-  const rows = query.locked === true ? `${from}${dialect.rowLock}` : from
+function compileTagged({ dialect }: Build, { entries, tag, from }: Tagged): CompiledText {
+  const last = { key: tagColumn, sql: dialect.contentTag(tag) }
   const plain = plainColumns(entries, dialect)
   if (plain !== null && plain.length > 0)
-    return { text: dialect.columnStatement([...plain, last], rows), rows: { kind: 'objects' } }
+    return { text: dialect.columnStatement([...plain, last], from), rows: { kind: 'objects' } }
   const texts = entries.map((entry, index) => ({ key: `c${index}`, sql: dialect.columnText(entry) }))
   return {
-    text: dialect.columnStatement([...texts, last], rows),
+    text: dialect.columnStatement([...texts, last], from),
     rows: { kind: 'texts', toElements: textsToElements(entries) },
   }
 }

@@ -1,5 +1,5 @@
 /** What writes leave behind: an activity for each row, and a revision where the row is still there. */
-import type { Journal, JournalEntry } from '../../domain/ports/context.ts'
+import type { Journal, JournalEntry } from '../../domain/ports/write-log.ts'
 import { exactCodec } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
@@ -25,8 +25,8 @@ const leavesRevisions = ({ kind, collection }: Write): boolean =>
 
 /** What the statement of a write adds for history; null when it leaves none, or when a journal takes it. */
 export function historyText(build: Build, sent: Sent): HistoryText | null {
-  const { write, ctx } = sent
-  if (ctx.journal !== undefined || !leavesHistory(ctx, write)) return null
+  const { write, ctx, journal } = sent
+  if (journal !== null || !leavesHistory(ctx, write)) return null
   const { text } = build.dialect
   return {
     ...placeText(build, sent),
@@ -62,18 +62,18 @@ function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | '
 }
 
 /** What a statement answers for a journal; null when the write leaves nothing in one. */
-export function journalText(build: Build, { write, ctx }: Sent): WriteText['journal'] {
-  if (ctx.journal === undefined || !leavesHistory(ctx, write)) return null
+export function journalText(build: Build, { write, ctx, journal }: Sent): WriteText['journal'] {
+  if (journal === null || !leavesHistory(ctx, write)) return null
   return { data: leavesRevisions(write) ? (row) => historyColumns(build, write.collection, row) : null }
 }
 
 /** Takes down what the statement answered: rows of key, name and data. */
-export function noteInJournal({ write, ctx }: Sent, rows: readonly (readonly (string | null)[])[]): void {
-  if (ctx.journal === undefined || !leavesHistory(ctx, write)) return
+export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (readonly (string | null)[])[]): void {
+  if (journal === null || !leavesHistory(ctx, write)) return
   const deltaOf = deltas(write)
   for (const [index, [key, item, data]] of rows.entries()) {
     if (key == null || item == null) throw new Error('The row of a journal must have a key')
-    ctx.journal.push({
+    journal.push({
       action: actions[write.kind],
       collection: write.collection.name,
       key,

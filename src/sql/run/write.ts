@@ -1,5 +1,6 @@
 /** Runs authorized writes: one statement each, with its activity and revisions inside or in a journal. */
 import { LRUCache } from 'lru-cache'
+import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { type Build, bind, boundValues, createBuild, openLevel, tableName, whereText } from '../conditions/build.ts'
@@ -11,10 +12,13 @@ import { writeName } from '../shapes/names.ts'
 import { historyText, journalText, noteInJournal } from './history.ts'
 import type { Sent, Write, WriteContext } from './writes.ts'
 
-/** Runs one write and returns the keys of the rows that it reached, as text; of an insert in the order given. */
-export async function runWrite(ctx: WriteContext, write: Write): Promise<readonly string[]> {
-  const { text, name, build, template } = compiledFor(ctx, write)
-  const sent: Sent = { write, ctx }
+/**
+ * Runs one write and enters it in the log. Returns the keys of the rows that it reached, as text; of an insert in the
+ * order given.
+ */
+export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): Promise<readonly string[]> {
+  const sent: Sent = { write, ctx, journal: log.deferred?.journal ?? null }
+  const { text, name, build, template } = compiledFor(sent)
   const bindings = build.bindings.map((each) => (each.node === template ? { ...each, node: sent } : each))
   const values = boundValues({ ...build, bindings }, ctx)
   const answer = await ctx.db.run({ text, values, ...name, rows: 'array' })
@@ -22,7 +26,7 @@ export async function runWrite(ctx: WriteContext, write: Write): Promise<readonl
   const keys = rows.map(([key]) => key)
   noteInJournal(sent, rows)
   const columns = write.kind === 'delete' ? [] : write.columns
-  ctx.onWritten?.({ kind: write.kind, collection: write.collection.name, columns, keys })
+  log.written.push({ kind: write.kind, collection: write.collection.name, columns, keys })
   return keys
 }
 
@@ -38,32 +42,34 @@ type Compiled = {
 const compiled = new WeakMap<Filter, LRUCache<string, Compiled>>()
 const mostShapes = 500
 
-function compiledFor(ctx: WriteContext, write: Write): Compiled {
+function compiledFor(sent: Sent): Compiled {
+  const { write } = sent
   const filter = write.kind === 'insert' ? matchAll : write.where
   let shapes = compiled.get(filter)
   if (shapes === undefined) compiled.set(filter, (shapes = new LRUCache({ max: mostShapes })))
-  const shape = shapeOf(ctx, write)
+  const shape = shapeOf(sent)
   const known = shapes.get(shape)
   if (known !== undefined) return known
-  const made = compile(ctx, write)
+  const made = compile(sent)
   shapes.set(shape, made)
   return made
 }
 
-function shapeOf({ db, schema, view, actor, request, journal }: WriteContext, write: Write): string {
+function shapeOf({ write, ctx, journal }: Sent): string {
+  const { db, schema, view, actor, request } = ctx
   const columns = write.kind === 'delete' ? [] : write.columns
   const { skip = false } = request.history ?? {}
   const touches = 'touches' in write && write.touches
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, write.collection.name]
-  return JSON.stringify([...parts, isOfMany(write), skip, journal === undefined, touches, columns])
+  return JSON.stringify([...parts, isOfMany(write), skip, journal === null, touches, columns])
 }
 
 const isOfMany = (write: Write): boolean => ('keys' in write ? write.keys : write.rows).length > 1
 
-function compile(ctx: WriteContext, write: Write): Compiled {
+function compile(template: Sent): Compiled {
+  const { ctx } = template
   const dialect = dialectOf(ctx.db)
   const build = createBuild({ schema: ctx.schema, view: ctx.view, dialect })
-  const template: Sent = { write, ctx }
   const text = statementText(build, template)
   return { text, name: writeName(dialect, text), build, template }
 }

@@ -1,13 +1,11 @@
 /** The writes there are: what is to be written, in names of columns and with keys as they are stored. */
 import type { Context } from '../../domain/ports/context.ts'
+import type { Journal } from '../../domain/ports/write-log.ts'
 import type { Filter } from '../../domain/query/filter.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 
 /** What a write needs of a context. */
-export type WriteContext = Pick<
-  Context,
-  'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request' | 'onWritten' | 'journal'
->
+export type WriteContext = Pick<Context, 'db' | 'schema' | 'view' | 'actor' | 'clock' | 'request'>
 
 /** Column name → value in the form in which JSON carries it into the column. */
 export type Row = { readonly [column: string]: unknown }
@@ -56,4 +54,4 @@ export type Delete = {
 export type Write = Insert | Update | UpdateEach | Delete
 
 /** What the parameters of a statement are read from. */
-export type Sent = { readonly write: Write; readonly ctx: WriteContext }
+export type Sent = { readonly write: Write; readonly ctx: WriteContext; readonly journal: Journal | null }

@@ -3,7 +3,7 @@
  * entry is removed by the transaction that creates its row. When a row releases an object, a trigger enters it as doomed in
  * the same transaction, and the entry remains until the object is deleted. After any crash the next sweep can recover.
  */
-import type { Context, Database, Log } from '../../domain/ports/context.ts'
+import type { Context, Database, Effect, Log } from '../../domain/ports/context.ts'
 import { type Storage, type StorageLocations, variantPrefix } from '../../domain/ports/storage.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import {
@@ -185,5 +185,14 @@ export async function repairObjects(
   return { deleted, unfinished }
 }
 
-/** What is needed of a request's context. */
+/** The parts of a request's context that the cleanup needs. */
 export const keeperOf = ({ db, storage, log }: Context): ObjectKeeper => ({ db, storage, log })
+
+/** Deletes the objects that rows have released. A failure is logged, since the rows are committed. */
+export const deleteReleased: Effect = async (ctx) => {
+  try {
+    await deleteDoomed(keeperOf(ctx))
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'Released objects could not be deleted; the next cleanup tries again')
+  }
+}

@@ -1,0 +1,110 @@
+/** `POST /{project}/gql`: reads all collections by GraphQL, for administrators. */
+import { isUnlimited } from '../../authz/grants.ts'
+import { readItems } from '../../core/rows/read-items.ts'
+import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+import type { LegacyGraphqlOperations } from '../../generated/legacy.ts'
+import type { Asked } from '../../graphql/asked.ts'
+import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
+import type { Answer, ToErrors, Work } from '../../graphql/execute.ts'
+import { defaultLimits } from '../../graphql/limits.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { jsonText } from '../../http/reply/reply.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { isOutdated } from '../../sql/wire/errors.ts'
+import { withFileLinks } from '../files/file-links.ts'
+import { openSystemCollection } from '../wire/collections.ts'
+import { toErrorBody } from '../wire/errors.ts'
+import { type Read } from '../wire/query.ts'
+import { type Rows, toMeta } from '../wire/serialize.ts'
+import { readStatusCounts } from '../wire/status-counts.ts'
+import { type ListRead, toReads } from './query.ts'
+import { servedSchema } from './schema.ts'
+
+export const graphql = {
+  async runGraphql(ctx, { body, request }) {
+    if (!isUnlimited(ctx.actor)) throw new TandemError({ kind: 'unauthenticated' })
+    const faults: unknown[] = []
+    const own: Context = { ...ctx, asker: request }
+    const work: Work = (root, asked) => answerField(own, { collection: collectionOf(root), asked, request })
+    const { pieces, status } = await endpointFor(ctx.limits.documents ?? defaultLimits)({
+      method: 'POST',
+      url: request.url,
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body,
+      served: () => servedSchema(ctx),
+      work: () => work,
+      toErrors: toErrors(ctx, request, faults),
+    })
+    const outdated = faults.find(isOutdated)
+    if (outdated !== undefined) throw outdated
+    if (status !== 200 || pieces === null) throw refused
+    return jsonText(pieces)
+  },
+} satisfies Handlers<LegacyGraphqlOperations>
+
+/** The library's word for a body that the spec lets pass. */
+const refused = new TandemError({ kind: 'invalid-payload', reason: 'Expected a query of GraphQL' })
+
+const endpoints = new WeakMap<DocumentLimits, Endpoint>()
+
+function endpointFor(limits: DocumentLimits): Endpoint {
+  const known = endpoints.get(limits) ?? createEndpoint(limits, { document: 4, request: 4, isTogether: false })
+  endpoints.set(limits, known)
+  return known
+}
+
+const collectionOf = (root: Parameters<Work>[0]): string => {
+  if (root.kind === 'named') throw new Error('Every field of the schema is a collection')
+  return root.collection
+}
+
+/** A field of the root. */
+type Field = { readonly collection: string; readonly asked: Asked; readonly request: HttpRequest }
+
+async function answerField(ctx: Context, field: Field): Promise<Answer> {
+  const { collection, asked, request } = field
+  const reads = toReads(asked, collection, openSystemCollection(ctx, collection, 'read').visible)
+  const found = await Promise.all(reads.map((each) => readList(ctx, each, field)))
+  const [first] = found
+  if (first === undefined) throw new Error('A field is answered by at least one read')
+  if (asked.args['id'] != null && first.rowCount === 0) throw new TandemError({ kind: 'item-not-found', collection })
+  const facts = await factsOf(ctx, { read: reads[0].read, rows: first, request })
+  const entries = asked.fields.map(({ key, name, parent, fields }): readonly string[] => {
+    const at = `${JSON.stringify(key)}:`
+    if (name === 'data') return [at, ...(found[reads.findIndex((each) => each.asked?.key === key)]?.pieces ?? [])]
+    return [at, JSON.stringify(name === 'meta' ? toFacts(fields, facts) : parent)]
+  })
+  return { kind: 'text', text: ['{', ...entries.flatMap((each, at) => (at === 0 ? each : [',', ...each])), '}'] }
+}
+
+async function readList(ctx: Context, { asked, read }: ListRead, { collection, request }: Field): Promise<Rows> {
+  const rows = await readItems(ctx, read.query)
+  return asked === null ? rows : withFileLinks(ctx, rows, { collection, request, keys: asked.fields })
+}
+
+type Found = { readonly read: Read; readonly rows: Rows; readonly request: HttpRequest }
+
+async function factsOf(ctx: Context, { read, rows, request }: Found): Promise<{ readonly [name: string]: unknown }> {
+  const statusCounts = read.meta.has('status_count') ? await readStatusCounts(ctx, read.query.collection) : null
+  return toMeta(read, rows, { isPublic: false, request, statusCounts })
+}
+
+const toFacts = (asked: readonly Asked[], facts: { readonly [name: string]: unknown }): object =>
+  Object.fromEntries(
+    asked.map(({ key, name, parent }) => [key, name === '__typename' ? parent : (facts[name] ?? null)]),
+  )
+
+/** Failures with the numbers of this generation; faults of ours are logged and say nothing. */
+const toErrors =
+  ({ log }: Context, request: HttpRequest, faults: unknown[]): ToErrors =>
+  (error) => {
+    faults.push(error)
+    const isOurs = !(error instanceof TandemError)
+    if (isOurs)
+      log.error({ err: error, requestId: request.id }, 'a field of a GraphQL request failed by a fault of the server')
+    const { error: said } = toErrorBody(isOurs ? null : error, request).body as {
+      readonly error: { readonly code: number; readonly message: string }
+    }
+    return [{ message: said.message, extensions: { code: said.code } }]
+  }

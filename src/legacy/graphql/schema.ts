@@ -1,0 +1,191 @@
+/** The data model → the types that GraphQL shows of it, after the example of the spec. */
+import type { Field, Schema } from '../../domain/schema/schema.ts'
+import type { View } from '../../domain/schema/view.ts'
+import { legacySdl } from '../../generated/legacy-graphql.ts'
+import { isName } from '../../graphql/names.ts'
+import type { Root, ServedSchema } from '../../graphql/served-schema.ts'
+import { readSpecText, type SpecText, schemaOfText } from '../../graphql/text-schema.ts'
+import { findField, keyOf, type NamedField, type Place, relatedCollection } from '../wire/place.ts'
+
+const served = new WeakMap<Schema, ServedSchema>()
+
+/** What an administrator can ask; made once for each version of the data model. */
+export function servedSchema(place: Place): ServedSchema {
+  const found = served.get(place.schema) ?? makeSchema(place)
+  served.set(place.schema, found)
+  return found
+}
+
+/** System collections that are called otherwise than their tables. */
+const systemNames: { readonly [collection: string]: string } = {
+  platform_presets: 'platform_collection_presets',
+  platform_role_levels: 'platform_permissions',
+}
+
+const isExample = (name: string): boolean => name.startsWith('Example') || name === 'Query'
+
+let spec: SpecText | null = null
+
+/** Type and root field of each collection. */
+type Naming = ReadonlyMap<string, { readonly type: string; readonly root: string }>
+
+type Making = { readonly place: Place; readonly spec: SpecText; readonly naming: Naming }
+
+function makeSchema(place: Place): ServedSchema {
+  spec ??= readSpecText(legacySdl, isExample)
+  const making: Making = { place, spec, naming: nameTypes(place.view, spec) }
+  const texts = [...making.naming.keys()].flatMap((collection) => typesOf(making, collection))
+  const roots = [...making.naming.keys()].map((collection) => rootOf(making, collection))
+  const query = new Map(
+    [...making.naming].map(([collection, { root }]): [string, Root] => [root, { kind: 'list', collection }]),
+  )
+  return schemaOfText([spec.shared, ...texts, `type Query {\n${roots.join('\n')}\n}`].join('\n'), query)
+}
+
+function nameTypes(view: View, { types }: SpecText): Naming {
+  const taken = new Set([
+    ...[...types.keys()].filter((each) => !each.startsWith('Example')),
+    'JSON',
+    'Int',
+    'Float',
+    'String',
+    'Boolean',
+    'ID',
+  ])
+  const named = [...view.byCore.values()].flatMap(({ collection, name, fields }) => {
+    const root = systemNames[collection] ?? name
+    if (!isName(root) || ![...fields.keys()].some(isName)) return []
+    let type = pascal(root)
+    while ([type, `${type}Item`, `${type}Filter`].some((each) => taken.has(each))) type = `${type}_`
+    for (const each of [type, `${type}Item`, `${type}Filter`]) taken.add(each)
+    return [[collection, { type, root }] as const]
+  })
+  return new Map(named)
+}
+
+/** `blog_posts` → `BlogPosts`; what begins with a digit then keeps its underscore. */
+function pascal(name: string): string {
+  const words = name.split('_').filter((word) => word !== '')
+  const joined = words.map((word) => `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`).join('')
+  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
+}
+
+const quote = (text: string): string => JSON.stringify(text)
+
+function typesOf(making: Making, collection: string): readonly string[] {
+  const { type } = namesOf(making, collection)
+  const fields = fieldsOf(making, collection)
+  const items = fields.map(({ name, output }) => `  ${quote(output.description)}\n  ${name}: ${output.type}`)
+  const filters = fields.flatMap(({ filters: each }) => each)
+  const of = (pattern: string): string => quote(making.spec.types.get(pattern)?.description ?? '')
+  const list = [...fieldsIn(making, 'Example')].map(
+    ([name, each]) => `  ${quote(each.description)}\n  ${name}: ${each.type.replace('Example', type)}`,
+  )
+  const logical = ['and', 'or'].map((name) => {
+    const each = textOf(making, 'ExampleFilter', name)
+    return `  ${quote(each.description)}\n  ${name}: ${each.type.replace('Example', type)}`
+  })
+  return [
+    `${of('Example')}\ntype ${type} {\n${list.join('\n')}\n}`,
+    `${of('ExampleItem')}\ntype ${type}Item {\n${items.join('\n')}\n}`,
+    `${of('ExampleFilter')}\ninput ${type}Filter {\n${[...filters, ...logical].join('\n')}\n}`,
+  ]
+}
+
+type FieldTexts = {
+  readonly name: string
+  readonly output: { readonly type: string; readonly description: string }
+  readonly filters: readonly string[]
+}
+
+function fieldsOf(making: Making, collection: string): readonly FieldTexts[] {
+  const { place } = making
+  return [...(place.view.byCore.get(collection)?.fields.keys() ?? [])].filter(isName).flatMap((name) => {
+    const named = findField(place, collection, name)
+    if (named === null) return []
+    const related = namedRelated(making, named.field)
+    if (named.field.relation?.kind === 'one-to-many' && related === null) return []
+    const pattern = related === null ? patternOf(named) : relationOf(named.field)
+    const output = textOf(making, 'ExampleItem', pattern)
+    const type = output.type.replace(
+      'ExampleRelatedItem',
+      related === null ? '' : `${namesOf(making, related).type}Item`,
+    )
+    const key = related === null ? null : keyType(place, related)
+    const filters = filtersOf(making, pattern).map(
+      ([operator, each]) => `  ${quote(each.description)}\n  ${name}_${operator}: ${withKey(each.type, key, operator)}`,
+    )
+    return [{ name, output: { type, description: output.description }, filters }]
+  })
+}
+
+const relationOf = ({ relation }: Field): string => (relation?.kind === 'many-to-one' ? 'many_to_one' : 'one_to_many')
+
+/** The collection that a field leads to, if it has a type. */
+function namedRelated({ place, naming }: Making, field: Field): string | null {
+  const related = relatedCollection(place, field)
+  return related !== null && naming.has(related) ? related : null
+}
+
+/** The field of the example that is like this one. */
+function patternOf({ field, view: { codec } }: NamedField): string {
+  if (codec.kind === 'mask') return 'hash'
+  if (codec.kind === 'file-facts') return 'json'
+  if (codec.kind === 'words') return 'string'
+  if (codec.kind === 'number' && field.type === 'bigInteger') return 'float'
+  return field.type === 'alias' ? 'json' : field.type
+}
+
+/** Operators and types of their operands. */
+function filtersOf(
+  making: Making,
+  pattern: string,
+): readonly (readonly [string, { type: string; description: string }])[] {
+  return [...fieldsIn(making, 'ExampleFilter')].flatMap(([name, each]) =>
+    name.startsWith(`${pattern}_`) && !name.slice(pattern.length + 1).includes('_')
+      ? [[name.slice(pattern.length + 1), each] as const]
+      : [],
+  )
+}
+
+const counting: ReadonlySet<string> = new Set(['has', 'nhas'])
+
+/** Relations are compared by keys, which are whole numbers or texts. */
+const withKey = (type: string, key: string | null, operator: string): string =>
+  key === null || counting.has(operator) ? type : type.replace('Int', key)
+
+function keyType(place: Place, collection: string): string {
+  const { schema, view } = place
+  if (schema.collections.get(collection)?.primaryKey == null || !view.byCore.has(collection)) return 'String'
+  return keyOf(place, collection).field.type === 'integer' ? 'Int' : 'String'
+}
+
+function rootOf(making: Making, collection: string): string {
+  const { type, root } = namesOf(making, collection)
+  const pattern = textOf(making, 'Query', 'example')
+  const isKeyed = making.place.schema.collections.get(collection)?.keyColumns.length === 1
+  const args = [...pattern.args].flatMap(([name, each]) => {
+    if (name === 'id' && !isKeyed) return []
+    const own = name === 'id' ? keyType(making.place, collection) : each.type.replace('Example', type)
+    return [`    ${quote(each.description)}\n    ${name}: ${own}`]
+  })
+  return `  ${quote(pattern.description)}\n  ${root}(\n${args.join('\n')}\n  ): ${type}`
+}
+
+function namesOf({ naming }: Making, collection: string): { readonly type: string; readonly root: string } {
+  const found = naming.get(collection)
+  if (found === undefined) throw new Error(`The collection ${collection} has no type`)
+  return found
+}
+
+function fieldsIn({ spec: { types } }: Making, type: string) {
+  const found = types.get(type)
+  if (found === undefined) throw new Error(`The GraphQL spec has no type ${type}`)
+  return found.fields
+}
+
+function textOf(making: Making, type: string, field: string) {
+  const found = fieldsIn(making, type).get(field)
+  if (found === undefined) throw new Error(`The GraphQL spec has no field ${field} of ${type}`)
+  return found
+}
