@@ -86,7 +86,10 @@ describe('the SDK against the real server', () => {
   test('each tag has its methods', async () => {
     const client = current()
     expect(await client.users.readMe({ fields: ['email'] })).toEqual({ email: credentials.email })
-    expect((await client.roles.readMine({ fields: ['name'] })).map(({ name }) => name)).toEqual(['Administrator', 'Chief'])
+    expect((await client.roles.readMine({ fields: ['name'] })).map(({ name }) => name)).toEqual([
+      'Administrator',
+      'Chief',
+    ])
     expect((await client.collections.readOne('articles')).collection).toBe('articles')
     expect((await client.fields.readOne('articles', 'title')).type).toBe('string')
     await client.fields.create('articles', { field: 'subtitle', type: 'string' })
@@ -270,5 +273,5 @@ test('every example of the README is a file that is compiled', () => {
   const folder = new URL('../sdk/examples/', import.meta.url)
   const files = readdirSync(folder).map((name) => readText(`examples/${name}`))
   const shown = [...readText('README.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
-  expect(shown.toSorted()).toEqual(files.toSorted())
+  expect(new Set(shown)).toEqual(new Set(files))
 })
