@@ -223,3 +223,12 @@ test('a request may bring its own token, or none', async () => {
   await client.request(read, articles, { token: null })
   expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer other', null])
 })
+
+test.each(['api.example', '//api.example', '', 'ftp://api.example', 'https:///items'])(
+  'the url "%s" is refused',
+  (url) => {
+    expect(() => createClient({ url, generation: 'current' })).toThrow(
+      `Expected an address such as "https://api.example.com" for "url" but received "${url}".`,
+    )
+  },
+)

@@ -57,6 +57,7 @@ export type ClientOptions = {
 }
 
 export type Client = {
+  readonly url: string
   readonly request: <Output>(operation: Operation, input?: Input, options?: RequestOptions) => Promise<Output>
   /** The same for answers whose headers matter. */
   readonly send: (operation: Operation, input?: Input, options?: RequestOptions) => Promise<Response>
@@ -67,6 +68,11 @@ const longestUrl = 4000
 
 /** Makes a client that sends the operations of one generation to one server. */
 export function createClient(options: ClientOptions): Client {
+  if (!/^https?:\/\/[^/]/i.test(options.url)) {
+    throw new TypeError(
+      `Expected an address such as "https://api.example.com" for "url" but received "${options.url}".`,
+    )
+  }
   const exchange = async (operation: Operation, input: Input = {}, each: RequestOptions = {}): Promise<Response> => {
     const signal = deadline(each.signal, each.timeout ?? options.timeout ?? 30_000)
     const token = each.token === undefined ? await options.credentials?.token() : each.token
@@ -79,6 +85,7 @@ export function createClient(options: ClientOptions): Client {
     return renewed === null ? response : send(by, withToken(request, renewed), signal)
   }
   return {
+    url: options.url,
     async request<Output>(operation: Operation, input?: Input, each?: RequestOptions): Promise<Output> {
       return readResult(options.generation, await exchange(operation, input, each))
     },

@@ -1,7 +1,7 @@
 /** Typed items of the current generation, over the one client. */
 import type { Client, Operation, RequestOptions } from './client.ts'
-import type { Aliased, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
-import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting } from './types/query.ts'
+import type { Aliased, Created, FieldOf, FunctionOf, Selected, Written } from './types/fields.ts'
+import type { Aggregate, Alias, FieldList, Group, ItemQuery, ItemsQuery, Selecting, SortList } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
 
 type Key = string | number
@@ -24,15 +24,17 @@ export type Items<Schema, Item> = {
   readonly read: <
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
+    const Sorts extends SortList<Item> = [],
   >(
-    query?: ItemsQuery<Schema, Item, Names, Fields>,
+    query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
     options?: RequestOptions,
   ) => Promise<Found<Schema, Item, Names, Fields>[]>
   readonly readPage: <
     const Names extends Alias<Item> = {},
     const Fields extends FieldList<Schema, Item, Names> = Everything,
+    const Sorts extends SortList<Item> = [],
   >(
-    query?: ItemsQuery<Schema, Item, Names, Fields>,
+    query?: ItemsQuery<Schema, Item, Names, Fields, Sorts>,
     options?: RequestOptions,
   ) => Promise<{ readonly data: Found<Schema, Item, Names, Fields>[]; readonly meta: Counts }>
   readonly readOne: <
@@ -51,11 +53,11 @@ export type Items<Schema, Item> = {
     options?: RequestOptions,
   ) => Promise<Group<Item, Functions, Groups[number]>[]>
   readonly create: (
-    item: Written<Schema, Item>,
+    item: Created<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'> | undefined>
   readonly createMany: (
-    items: readonly Written<Schema, Item>[],
+    items: readonly Created<Schema, Item>[],
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   readonly update: (
@@ -76,6 +78,9 @@ export type Items<Schema, Item> = {
   readonly delete: (key: Key, options?: RequestOptions) => Promise<void>
   readonly deleteMany: (target: Target<Schema, Item>, options?: RequestOptions) => Promise<void>
 }
+
+/** The same for records that only the server writes. */
+export type ReadOnlyItems<Schema, Item> = Pick<Items<Schema, Item>, 'read' | 'readPage' | 'readOne' | 'aggregate'>
 
 type Grouping<Item> = (keyof Item & string) | FunctionOf<Item>
 

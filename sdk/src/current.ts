@@ -1,10 +1,10 @@
 /** Entry point: a client of the current generation. */
-import { type Client, type ClientOptions, createClient } from './client.ts'
+import { type ClientOptions, createClient } from './client.ts'
 import { createItems, createSingleton, type Items, type Singleton } from './current-items.ts'
 import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
-import { createFiles, type Files } from './files.ts'
 import type { components } from './generated/current.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
+import { type Added, type Resources, resourcesOf, type SchemaClient } from './resource.ts'
 import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
@@ -14,10 +14,12 @@ export { TandemApiError } from './errors.ts'
 export type { FileProperties, FileRecord, Files, UploadOptions } from './files.ts'
 export * as operations from './generated/current.ts'
 export * from './generated/current-records.ts'
+export * from './generated/current-resources.ts'
+export * as resources from './generated/current-resources.ts'
 export type { GraphqlDocument, GraphqlOptions } from './graphql.ts'
 export type { ResumableOptions } from './resumable.ts'
 export type { Filter } from './types/filter.ts'
-export type { AnyOf, Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+export type { AnyOf, Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
 /** The codes of failures in this generation. */
 export type ErrorCode = components['schemas']['ErrorCode']
@@ -38,10 +40,11 @@ export type CurrentOptions = Omit<ClientOptions, 'generation' | 'credentials' | 
 
 export type Login = { readonly email: string; readonly password: string; readonly otp?: string }
 
-export type CurrentClient<Schema> = Client & {
+export type CurrentClient<Schema> = SchemaClient<Schema> & {
+  /** The client with the methods of these resources: `client.with({ users })` has `client.users`. */
+  readonly with: <Self, const Named extends Resources>(this: Self, resources: Named) => Self & Added<Named, Schema>
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => Items<Schema, ItemOf<Schema, Name>>
   readonly singleton: <Name extends SingletonName<Schema>>(collection: Name) => Singleton<Schema, ItemOf<Schema, Name>>
-  readonly files: Files
   readonly graphql: Graphql
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
@@ -72,9 +75,10 @@ export function createCurrentClient<Schema>(options: CurrentOptions): CurrentCli
   })
   const client = createClient({ ...sent, credentials: token === undefined ? credentialsOf(session) : fixed(token) })
   return {
-    request: client.request,
-    send: client.send,
-    files: createFiles(client, options.url),
+    ...client,
+    with(resources) {
+      return { ...this, ...resourcesOf(client, resources) } as never
+    },
     graphql: createGraphql(client),
     items: (collection) => createItems(client, collection),
     singleton: (collection) => createSingleton(client, collection),

@@ -2,38 +2,13 @@
 import { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
 import type { Client, RequestOptions } from './client.ts'
 import { type Contents, nameContents, type Progress, toForm, toStream } from './contents.ts'
+import type { File } from './generated/current-records.ts'
 import { hasOlderWay, observedUpload } from './observed-upload.ts'
 import { type ResumableOptions, uploadResumable } from './resumable.ts'
-import type { DateTime, Json, Uuid } from './types/schema.ts'
+import type { Selected } from './types/fields.ts'
 
-/** A file as the server knows it. */
-export type FileRecord = {
-  readonly id: Uuid
-  readonly storage: string
-  readonly filename_disk: string | null
-  readonly filename_download: string
-  readonly title: string | null
-  readonly type: string | null
-  readonly folder: Uuid | null
-  readonly uploaded_by: Uuid | null
-  readonly created_on: DateTime
-  readonly modified_by: Uuid | null
-  readonly modified_on: DateTime
-  readonly charset: string | null
-  /** A number as text: there are greater ones than numbers can be. */
-  readonly filesize: string | null
-  readonly width: number | null
-  readonly height: number | null
-  readonly duration: number | null
-  readonly embed: string | null
-  readonly description: string | null
-  readonly location: string | null
-  readonly tags: Json<readonly string[]> | null
-  readonly metadata: Json<{ readonly [group: string]: unknown }> | null
-  readonly focal_point_x: number | null
-  readonly focal_point_y: number | null
-  readonly uploaded_on: DateTime | null
-}
+/** A file as the server answers with it: related records are keys. */
+export type FileRecord = Selected<unknown, File, '*'>
 
 /** What can be said of a file beside its contents. */
 export type FileProperties = {
@@ -89,8 +64,8 @@ type Envelope = { readonly data: FileRecord } | undefined
 /** An hour: large files take long, and who wants an end has a signal. */
 const patience = 3_600_000
 
-/** Files of the server at `url`. */
-export function createFiles(client: Client, url: string): Files {
+/** What files have beside the methods of records. */
+export function createFiles(client: Client): Files {
   return {
     upload: (contents, properties = {}, options = {}) =>
       sendContents({ client, method: 'POST', path: '/files' }, contents, properties, options),
@@ -107,7 +82,7 @@ export function createFiles(client: Client, url: string): Files {
     },
     uploadResumable: (contents, properties = {}, options = {}) =>
       uploadResumable(client, contents, properties, options),
-    assetUrl: (id, transform, options) => assetUrl(url, id, transform, options),
+    assetUrl: (id, transform, options) => assetUrl(client.url, id, transform, options),
   }
 }
 

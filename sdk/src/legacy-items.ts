@@ -1,6 +1,6 @@
 /** Typed items of the legacy generation, over the one client. */
 import type { Client, Operation, RequestOptions } from './client.ts'
-import type { CheckedFields, FieldOf, LegacyWritten, Selected } from './types/fields.ts'
+import type { CheckedFields, FieldOf, LegacyCreated, LegacyWritten, Selected } from './types/fields.ts'
 import type { ParsedFields } from './types/legacy-filter.ts'
 import type { LegacySelecting } from './types/query.ts'
 import type { ItemOf } from './types/schema.ts'
@@ -44,11 +44,11 @@ export type LegacyItems<Schema, Item> = {
     options?: RequestOptions,
   ) => Promise<Found<Schema, Item, Fields>>
   readonly create: (
-    item: LegacyWritten<Schema, Item>,
+    item: LegacyCreated<Schema, Item>,
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'> | undefined>
   readonly createMany: (
-    items: readonly LegacyWritten<Schema, Item>[],
+    items: readonly LegacyCreated<Schema, Item>[],
     options?: RequestOptions,
   ) => Promise<Selected<Schema, Item, '*'>[] | undefined>
   readonly update: (

@@ -10,7 +10,7 @@ export { type LegacyTransform, legacyAssetUrl } from './asset-url.ts'
 export { TandemApiError } from './errors.ts'
 export * as operations from './generated/legacy.ts'
 export type { LegacyFilter } from './types/legacy-filter.ts'
-export type { Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+export type { Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
 /** True for an answer outside 2xx, with `code` for one that names this code. */
 export const isApiError: <Body = unknown>(error: unknown, code?: number) => error is TandemApiError<Body> = isAnswer
@@ -56,8 +56,7 @@ export function createLegacyClient<Schema>(options: LegacyOptions): LegacyClient
       : { token: async () => token, renew: async () => null }
   const client = createClient({ ...sent, credentials })
   return {
-    request: client.request,
-    send: client.send,
+    ...client,
     assetUrl: (hash, transform) => legacyAssetUrl(options.url, project, hash, transform),
     items: (collection) => createLegacyItems(client, collection),
     login: async (login) => session.write(toTokens(await ask('authenticate', login))),

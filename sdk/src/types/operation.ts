@@ -53,3 +53,17 @@ export type OutputOf<Operation> = Content<Responses<Operation>[Status<Operation,
 
 /** The body that the operation documents for its failures. */
 export type ErrorOf<Operation> = Content<Responses<Operation>[Status<Operation, '4' | '5'>]>
+
+/** The values of the path. */
+export type PathOf<Operation> = Parameters<Operation, 'path'>
+
+/** The parameters of the query. */
+export type QueryOf<Operation> = Parameters<Operation, 'query'>
+
+/** The body of the request. */
+export type BodyOf<Operation> = Body<Operation> extends { readonly body?: infer Value } ? Value : never
+
+/** What a successful answer carries: its `data` where it has some. */
+export type DataOf<Operation> = DataIn<OutputOf<Operation>>
+
+type DataIn<Output> = Output extends { readonly data: infer Data } ? Data : Output

@@ -1,6 +1,6 @@
 /** The queries of typed items, per generation. */
 import type { Aliased, CheckedFields, FieldOf } from './fields.ts'
-import type { Filter, Sort } from './filter.ts'
+import type { CheckedSort, Filter, Sort } from './filter.ts'
 import type { LegacyFilter } from './legacy-filter.ts'
 import type { Flat, ManyOf, OneOf, RelationName } from './schema.ts'
 
@@ -16,14 +16,19 @@ export type ItemQuery<Schema, Item, Names extends Alias<Item>, Fields> = {
 }
 
 /** What a list of items is asked for. */
-export type ItemsQuery<Schema, Item, Names extends Alias<Item>, Fields> = ItemQuery<Schema, Item, Names, Fields> &
-  Selecting<Schema, Item>
+export type ItemsQuery<Schema, Item, Names extends Alias<Item>, Fields, Sorts> = ItemQuery<
+  Schema,
+  Item,
+  Names,
+  Fields
+> &
+  Omit<Selecting<Schema, Item>, 'sort'> & { readonly sort?: Sorts & CheckedSort<Item, Sorts> }
 
 /** Which items of a collection are meant. */
 export type Selecting<Schema, Item> = {
   readonly filter?: Filter<Schema, Item>
   readonly search?: string
-  readonly sort?: readonly Sort<Schema, Item>[]
+  readonly sort?: readonly Sort<Item>[]
   readonly limit?: number
   readonly offset?: number
   readonly page?: number
@@ -38,8 +43,14 @@ type DeepLevel<Schema, Item> = Deep<Schema, Item> & {
   readonly [Name in keyof Selecting<Schema, Item> as `_${Name}`]?: Selecting<Schema, Item>[Name]
 }
 
+/** The list that items may be sorted by. */
+export type SortList<Item> = readonly Sort<Item>[]
+
 /** The list of fields that a query may be written with. */
-export type FieldList<Schema, Item, Names extends Alias<Item>> = readonly FieldOf<Schema, Aliased<Item, Names>>[]
+export type FieldList<Schema, Item, Names extends Alias<Item>> = readonly (
+  | FieldOf<Schema, Item>
+  | ([keyof Names] extends [never] ? never : (keyof Names & string) | { readonly [Name in keyof Names]?: object })
+)[]
 
 type NumberName<Item> = {
   [Name in keyof Item]-?: NonNullable<Item[Name]> extends number ? Name : never
