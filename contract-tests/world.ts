@@ -16,7 +16,7 @@ import { hashPassword } from '../src/tokens/password.ts'
 import type { Answer } from './checks.ts'
 import type { Operation } from './spec.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
-import { modelSql, password, peopleSql, picture, rowsSql, spareObjects, spareSql, tablesSql } from './world-data.ts'
+import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -97,7 +97,9 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     const token = tokens[kind]
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
-  const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)};${spareSql}` })
+  const database = await createTestDatabase({
+    sql: `${tablesSql};${peopleSql(people)};${restoreSql};${resetSql}`,
+  })
   const storeObjects = (): void => {
     mkdirSync(join(folder, 'uploads'), { recursive: true })
     writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
@@ -112,7 +114,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     accounts: createAccounts(database.db, secret),
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
-      await database.db.run({ text: `${rowsSql};${spareSql}`, values: [] })
+      await database.db.run({ text: resetSql, values: [] })
       storeObjects()
       if (changed === 'model') await app.refresh()
     },

@@ -1,4 +1,4 @@
-/** `fields`: what may be asked for, and the type of what then comes back. */
+/** `fields`: allowed entries, and the type of the result. */
 import type { AnyCollections, Bare, Flat, ItemOf, KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
 
 type MomentFunction = 'year' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second'
@@ -25,12 +25,12 @@ export type FieldOf<Schema, Item> =
       ? never
       : { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> })
 
-/** The fields of what a relation leads to; for a many-to-any, per collection. */
+/** Fields of the related item; for a many-to-any, per collection. */
 type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
   ? readonly FieldOf<Schema, OneOf<Value> | ManyOf<Value>>[]
   : { readonly [Name in AnyCollections<Value>]?: readonly FieldOf<Schema, ItemOf<Schema, Name>>[] }
 
-/** Refuses keys of nested objects that are no relations, which inference alone would let pass. */
+/** Refuses keys of nested objects that are not relations, which inference alone would accept. */
 export type CheckedFields<Schema, Item, Fields> = {
   [Index in keyof Fields]: Fields[Index] extends string
     ? Fields[Index]
@@ -49,7 +49,7 @@ type CheckedNested<Schema, Value, Nested> = [AnyCollections<Value>] extends [nev
         : never
     }
 
-/** The item as `fields` leaves it. `Field` is the union of the entries of `fields`. */
+/** The item narrowed by `fields`. `Field` is the union of the entries of `fields`. */
 export type Selected<Schema, Item, Field> = Flat<
   {
     [Name in keyof Item as Name extends Exclude<NamedBy<Item, Field>, NestedBy<Field>> ? Name : never]: Bare<Item[Name]>
@@ -64,7 +64,7 @@ type NamedBy<Item, Field> = '*' extends Field ? keyof Item : Extract<Field, keyo
 
 type NestedBy<Field> = Field extends object ? keyof Field : never
 
-/** What the objects of `fields` ask under one name, from all objects that have it. */
+/** The entries under one name, merged from all objects of `fields`. */
 type EntriesOf<Field, Name> = Field extends { readonly [Key in Name & PropertyKey]: infer Nested } ? Nested : never
 
 type EntryOf<Nested> = Nested extends readonly (infer Field)[] ? Field : never
@@ -77,12 +77,12 @@ type Expanded<Schema, Value, Nested> = [AnyCollections<Value>] extends [never]
       | { [Name in keyof Nested]: Selected<Schema, ItemOf<Schema, Name>, EntryOf<Nested[Name]>> }[keyof Nested]
       | Extract<Value, null>
 
-/** An item with further names for its fields, as `alias` makes them. */
+/** An item with the additional field names of `alias`. */
 export type Aliased<Item, Alias> = Item & {
   [Name in keyof Alias]: Alias[Name] extends keyof Item ? Item[Alias[Name]] : never
 }
 
-/** An item as it is written: relations by key or as nested items, dates also as `Date`. */
+/** An item in a write: relations by key or as nested items, dates also as `Date`. */
 export type Written<Schema, Item> = { [Name in keyof Item]?: WrittenValue<Schema, Item[Name]> }
 
 type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
@@ -97,7 +97,7 @@ type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
 
 type KeysOf<Value> = Bare<Value> extends readonly (infer Key)[] ? Key : never
 
-/** A list says what there shall be; in detail, what is not named is untouched. */
+/** A list replaces all related items; the detailed form leaves unnamed items unchanged. */
 type WrittenMany<Schema, Item, Key> =
   | readonly (Key | Written<Schema, Item>)[]
   | {
@@ -106,7 +106,7 @@ type WrittenMany<Schema, Item, Key> =
       readonly delete?: readonly Key[]
     }
 
-/** The same in the legacy generation: objects that `$delete` removes, and rows of a list that is not the whole of it. */
+/** As above in the legacy generation: objects with `$delete` are deleted, and a list leaves unnamed items unchanged. */
 export type LegacyWritten<Schema, Item> = { [Name in keyof Item]?: LegacyWrittenValue<Schema, Item[Name]> }
 
 type LegacyWrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']

@@ -1,4 +1,4 @@
-/** `filter` and `sort` of the current generation: existing fields only, operators that fit the field. */
+/** `filter` and `sort` of the current generation: existing fields, and operators for their types. */
 import type { FunctionOf } from './fields.ts'
 import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
 
@@ -15,7 +15,7 @@ type TextOperator =
   | `_${'' | 'n' | 'i' | 'ni'}${'starts_with' | 'ends_with'}`
 type Searching = Emptiness & { readonly [Name in Exclude<TextOperator, '_nicontains'>]?: string }
 
-/** Words that the server resolves when it runs the query. */
+/** Values that the server resolves when it runs the query. */
 type DynamicValue =
   | '$NOW'
   | `$NOW(${string})`
@@ -26,7 +26,7 @@ type DynamicValue =
 
 type Shape = `_${'' | 'n'}intersects${'' | '_bbox'}`
 
-/** The operators that fit a field of this type. */
+/** Operators for a field of this type. */
 type Operators<Value> = [Value] extends [boolean]
   ? Equality<boolean>
   : KindOf<Value> extends 'moment'
@@ -43,7 +43,7 @@ type Operators<Value> = [Value] extends [boolean]
               ? Ordering<number | DynamicValue>
               : Listing<Value> & ([Value] extends [string] ? Searching : unknown)
 
-/** Conditions on an item. Several keys all have to hold. */
+/** Conditions on an item, combined with AND. */
 export type Filter<Schema, Item> = {
   readonly [Name in keyof Item as Name extends RelationName<Item> ? never : Name]?:
     | Operators<NonNullable<Item[Name]>>
@@ -65,7 +65,7 @@ type RelatedFilter<Schema, Value> = [AnyCollections<Value>] extends [never]
     : Filter<Schema, ManyOf<Value>> | { readonly [Quantifier in '_some' | '_none']?: Filter<Schema, ManyOf<Value>> }
   : Presence
 
-/** `item:headings`: the many-to-any field and the collection it leads to. */
+/** `item:headings`: a many-to-any field and one of its collections. */
 type ScopedName<Item> = {
   [Name in keyof Item & string]-?: [AnyCollections<Item[Name]>] extends [never]
     ? never
@@ -74,7 +74,7 @@ type ScopedName<Item> = {
 
 type Key<Value> = NonNullable<Bare<Value>>
 
-/** One entry of `sort`: a field, or a path through relations; `-` in front turns it around. */
+/** An entry of `sort`: a field, or a path through relations; `-` in front sorts descending. */
 export type Sort<Schema, Item> = `${'' | '-'}${SortPath<Schema, Item, 2>}`
 
 type Less = [never, 0, 1, 2]
