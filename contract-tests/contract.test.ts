@@ -152,6 +152,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['updateShares', 'current', { keys: [spareShare], data: { password: other } }],
   ['updateShare', 'current', { password: other }],
   ['hashString', 'legacy', { string: 'hello' }],
+  ['hashString', 'legacy', { hasher: 'bcrypt', string: 'hello' }],
   ['matchHash', 'legacy', { string: 'hello', hash: 'no hash at all' }],
   ['hashString', 'current', null],
   ['matchHash', 'current', null],

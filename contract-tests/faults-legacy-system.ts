@@ -46,6 +46,16 @@ const taken = { collection: 'steps', role: 906 }
 const level = { one: 'Permission', many: 'Permissions', wrong: { collection: 'tags', role: 999_999 } }
 const noted = { collection: 'tags', item: 1, comment: 'Well said' }
 
+const setting = { one: 'Setting', many: 'Settings', wrong: { value: 'x'.repeat(300) } }
+
+/** Cases of settings; the test data has no address of the project. */
+const settings: readonly Extra[] = [
+  ...family(setting).filter(({ as }) => as !== 'public'),
+  refused('createSettings', 'a key that exists', { body: { key: 'project_name', value: 'x' } }),
+  refused('createSettings', 'a text that is too long', { body: { key: 'project_url', ...setting.wrong } }),
+  refused('updateSettings', 'a text that is too long', { body: [{ id: 21, ...setting.wrong }] }),
+]
+
 /** Cases of accounts and permissions. */
 const accounts: readonly Extra[] = [
   ...family(level).filter(({ as }) => as === undefined),
@@ -57,6 +67,10 @@ const accounts: readonly Extra[] = [
   refused('hashString', 'an unknown hasher', { body: { string: 'a', hasher: 'rot13' } }),
   refused('matchHash', 'an unknown hasher', { body: { string: 'a', hash: 'a', hasher: 'rot13' } }),
   refused('readTypes', 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+  ...['readInterfaces', 'readLayouts', 'readModules', 'readPages'].map((operation) =>
+    refused(operation, 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+  ),
+  refused('readCustomEndpoint', 'no such endpoint', { path: { id: 'nothing' } }),
   refused('createUsers', 'an address that is taken', { body: { email: 'admin@example.com' } }),
   refused('updateUser', 'an address that is taken', { body: { email: 'admin@example.com' } }),
   refused('updateUsers', 'an address that is taken', { body: [{ id: 906, email: 'admin@example.com' }] }),
@@ -99,4 +113,4 @@ const model: readonly Extra[] = [
   refused('updateRelation', 'another end', { body: { field_many: 'other' } }),
 ]
 
-export const legacySystemFaults: readonly Extra[] = [...resources.flatMap(family), ...accounts, ...model]
+export const legacySystemFaults: readonly Extra[] = [...resources.flatMap(family), ...accounts, ...settings, ...model]

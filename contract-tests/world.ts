@@ -74,6 +74,7 @@ const settings = {
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
   TUS_ENABLED: 'true',
+  EXTENSIONS_PATH: join(import.meta.dirname, 'extensions'),
   FILES_MAX_UPLOAD_SIZE: '1mb',
   // The machine may be busy with other tests, so pressure limits are off.
   PRESSURE_LIMITER_ENABLED: 'false',

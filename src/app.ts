@@ -9,6 +9,7 @@ import { keepHistoryShort } from './core/history/retention.ts'
 import { bootstrap, type FirstAdministrator } from './core/server/bootstrap.ts'
 import type { Log, SecuritySettings, ServerFacts } from './domain/ports/context.ts'
 import type { Outbound } from './domain/ports/outbound.ts'
+import { openExtensions } from './extensions/extensions.ts'
 import { createDocs } from './http/app/docs.ts'
 import type { GenerationDefinition } from './http/app/generation.ts'
 import { listen, type RunningServer } from './http/app/listen.ts'
@@ -124,6 +125,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     rates,
     purgeAnswers,
     leavesSetup: config.admin === null,
+    ...(config.extensions === null ? {} : { extensions: await openExtensions(config.extensions, log) }),
     pingDatabase: () => project.db.ping(),
   }
   const definitions = await loadGenerations()

@@ -19,6 +19,7 @@ const engines = [
   'metadata',
   'outbound',
   'resumable',
+  'extensions',
 ] as const
 const surfaces = ['http', 'graphql'] as const
 const belowCore = [...engines, ...ground]
@@ -182,6 +183,12 @@ test('rooms import the rooms below them only', () => {
 test('every room is named', () => {
   const unnamed = files.filter((file) => rooms[placeOf(file)] !== undefined && roomAt(placeOf(file), file) < 0)
   expect(unnamed).toEqual([])
+})
+
+test('no folder holds more than 25 program files', () => {
+  const programs = files.filter((file) => !isTest(file) && !/(^|\/)test-[\w-]+\.ts$/.test(file))
+  const crowded = [...Map.groupBy(programs, (file) => dirname(file))].filter(([, { length }]) => length > 25)
+  expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
 })
 
 test('every folder of src has its row in the table of floors, or is the roof', () => {

@@ -58,6 +58,10 @@ export const settings = {
       '10s',
     ),
     IP_TRUST_PROXY: setting('Proxies whose X-Forwarded-For header is trusted.', proxies, 'false'),
+    EXTENSIONS_PATH: optional(
+      'Folder of extensions: interfaces, layouts, modules and pages with a meta.json each, and modules in endpoints.',
+      text,
+    ),
     PROJECT_NAME: setting('Project name for a new database.', text, 'Tandem'),
   },
   Database: {

@@ -16,7 +16,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { isSystemName } from '../domain/model/system-collections.ts'
+import { isSystemCollection, isSystemName } from '../domain/model/system-collections.ts'
 import { ownTypes } from './names.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
 import type { Root, RootField, Roots, SchemaPlace, Types } from './served-schema.ts'
@@ -245,7 +245,8 @@ function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputTy
   return isListType(getNullableType(type)) ? listOf(item) : item
 }
 
-const isCrudType = ({ view }: SchemaPlace, name: string): boolean => view.byCore.has(name) && !ownTypes.has(name)
+const isCrudType = ({ view }: SchemaPlace, name: string): boolean =>
+  (view.byCore.has(name) || isSystemCollection(name)) && !ownTypes.has(name)
 
 function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
   const named = getNamedType(type)

@@ -11,6 +11,7 @@ import { assets } from './handlers/assets.ts'
 import { auth } from './handlers/auth.ts'
 import { collectionPresets } from './handlers/collection-presets.ts'
 import { collections } from './handlers/collections.ts'
+import { extensions } from './handlers/extensions.ts'
 import { fields } from './handlers/fields.ts'
 import { files } from './handlers/files.ts'
 import { folders } from './handlers/folders.ts'
@@ -20,6 +21,7 @@ import { relations } from './handlers/relations.ts'
 import { revisions } from './handlers/revision-entries.ts'
 import { roles } from './handlers/roles.ts'
 import { server } from './handlers/server.ts'
+import { settings } from './handlers/settings.ts'
 import { users } from './handlers/users.ts'
 import { utils } from './handlers/utils.ts'
 import { awaitsSecondFactor } from './views/facts.ts'
@@ -42,9 +44,11 @@ const handlers = {
   ...activity,
   ...revisions,
   ...collectionPresets,
+  ...settings,
   ...assets,
   ...auth,
   ...utils,
+  ...extensions,
   ...graphql,
   ...server,
 } satisfies Handlers<LegacyOperations>
@@ -82,7 +86,7 @@ const surround =
   }
 
 /** Paths without a project that clients of this generation request and that are not served. */
-const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
+const unserved = /^\/(?:(?:types|projects)(?:\/|$)|server\/projects\/?$)/i
 
 /** The legacy generation, for `app.ts`. */
 export const legacyGeneration: GenerationDefinition = {

@@ -1,6 +1,7 @@
 /** Hashes that older clients request by name: bcrypt, and plain digests in hexadecimal. */
 import { createHash } from 'node:crypto'
-import { hash } from 'bcryptjs'
+import { hashBcrypt } from './bcrypt.ts'
+import type { Turns } from './hash-turns.ts'
 
 const digests = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512'] as const
 
@@ -11,11 +12,7 @@ export function digestBy(name: string, text: string): string | null {
 }
 
 const rounds = 10
-let last: Promise<unknown> = Promise.resolve()
 
-/** Hashes with bcrypt, one at a time. */
-export function hashByBcrypt(text: string): Promise<string> {
-  const next = last.then(() => hash(text, rounds))
-  last = next.catch(() => undefined)
-  return next
-}
+/** Hashes with bcrypt in the queue of the caller. */
+export const hashByBcrypt = (text: string, inTurn: Turns): Promise<string> =>
+  inTurn(() => hashBcrypt({ password: text, rounds }))

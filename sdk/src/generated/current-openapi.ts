@@ -451,6 +451,14 @@ export interface components {
          */
         ColumnSchema: {
             /**
+             * @description The words of an enumerated type, in its order; only of such a column.
+             * @example [
+             *       "draft",
+             *       "published"
+             *     ]
+             */
+            allowed_values?: string[];
+            /**
              * @description Comment of the column in the database.
              * @example null
              */
@@ -460,7 +468,7 @@ export interface components {
              * @example character varying
              */
             data_type?: string;
-            /** @description A constant, or an expression as the database writes it. */
+            /** @description A constant in the form of its values (of a json field JSON), or an expression as the database writes it. */
             default_value?: unknown;
             /**
              * @description Column that the column points at.

@@ -4,7 +4,7 @@ import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseCreate, parseUpdate } from '../wire/mutation.ts'
 
@@ -95,5 +95,5 @@ function assertHash(value: unknown): void {
 }
 
 function refuse(name: string, expected: string): never {
-  throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for "${name}"` })
+  throw invalidPayload(name, `Expected ${expected} for "${name}"`)
 }

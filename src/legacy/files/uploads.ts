@@ -12,7 +12,7 @@ import { writeItems } from '../../core/items/items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { findVideo, type Video, videoSize } from './embeds.ts'
 import { parseFileChanges, several } from './file-fields.ts'
 import { uploading } from './upload-failures.ts'
@@ -35,7 +35,7 @@ function toSize(text: string | undefined): number | null {
   if (text === undefined) return null
   if (/^\d{1,15}$/.test(text)) return Number(text)
   const reason = 'Expected a number of bytes for "MAX_FILE_SIZE"'
-  throw new TandemError({ kind: 'invalid-payload', name: 'MAX_FILE_SIZE', reason })
+  throw invalidPayload('MAX_FILE_SIZE', reason)
 }
 
 /** Creates a file from `data` of a body: contents or an address. */
@@ -123,7 +123,7 @@ function decode(data: string): Pick<Incoming, 'type' | 'stream'> {
   const text = data.slice(head.length)
   if (text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(text)) {
     const reason = 'Expected base64, a data URI of base64, or an http or https address for "data"'
-    throw new TandemError({ kind: 'invalid-payload', name: 'data', reason })
+    throw invalidPayload('data', reason)
   }
   const stream = Readable.from([Buffer.from(text, 'base64')], { objectMode: false })
   return { type: type === '' ? 'application/octet-stream' : type.toLowerCase(), stream }
@@ -134,5 +134,4 @@ function toText(data: unknown): string {
   throw blank('data')
 }
 
-const blank = (name: string): TandemError =>
-  new TandemError({ kind: 'invalid-payload', name, reason: `${name}: This value should not be blank.` })
+const blank = (name: string): TandemError => invalidPayload(name, `${name}: This value should not be blank.`)

@@ -2,7 +2,7 @@
 import { fetchIncoming } from '../../core/files/import-file.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Video } from './embeds.ts'
 
 /** Maximum length of a site's description of a video, in characters. */
@@ -14,7 +14,7 @@ export async function fetchPicture(ctx: Context, { site, id }: Video): Promise<I
   const about = await fetchIncoming(ctx, `https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F${id}`)
   const picture = pictureIn(await readText(about))
   if (picture !== null) return fetchIncoming(ctx, picture)
-  throw new TandemError({ kind: 'invalid-payload', name: 'data', reason: 'Expected a video with a picture for "data"' })
+  throw invalidPayload('data', 'Expected a video with a picture for "data"')
 }
 
 async function readText({ stream }: Incoming): Promise<string> {

@@ -76,14 +76,14 @@ export async function answerWork(
   const keys = await work(withHistory(ctx, request))
   if (keys.length === 0) return jsonText(await envelope(ctx, read, noRows, request))
   const rows = await readBack(ctx, keys, read.query)
-  return rows === null || rows.rowCount === 0 ? nothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
+  return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
 }
 
 /** Runs a delete; the answer has no data. */
 export async function answerDeleted(ctx: Context, mutation: Mutation, request: HttpRequest) {
   assertExplained(ctx, mutation, request)
   await whileUnchanged(withHistory(ctx, request), expectedBy(mutation, request), (inner) => writeItems(inner, mutation))
-  return nothing(ctx)
+  return answerNothing(ctx)
 }
 
 const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
@@ -93,7 +93,7 @@ export const publicly = <T extends object>(ctx: Context, body: T): T & { readonl
   ctx.actor.kind === 'public' ? { ...body, public: true } : body
 
 /** An empty body; `{"public": true}` for callers without a token. */
-const nothing = (ctx: Context) => (ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty())
+export const answerNothing = (ctx: Context) => (ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty())
 
 async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<readonly string[]> {
   const rows = await withFileLinks(ctx, found, { collection: read.query.collection, request })

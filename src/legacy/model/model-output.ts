@@ -2,6 +2,7 @@
 import { isReadable, type MetadataWindow, readableFields } from '../../core/model/readable-model.ts'
 import { listAt, type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
@@ -75,7 +76,7 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     unique: column?.unique ?? false,
     primary_key: isKey,
     auto_increment: column?.autoIncrement ?? false,
-    default_value: column?.defaultValue ?? null,
+    default_value: shownDefault(field),
     note: textAt(row, 'note'),
     signed: true,
     id: typeof row['id'] === 'number' ? row['id'] : null,
@@ -85,7 +86,7 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     hidden_detail: row['hidden'] === true,
     hidden_browse: row['hidden_browse'] === true,
     required: row['required'] === true,
-    options: (row['options'] ?? null) as NonNullable<Schemas['Field']['options']> | null,
+    options: (row['options'] ?? choicesOf(field)) as NonNullable<Schemas['Field']['options']> | null,
     locked: collection.system || row['locked'] === true,
     translation: toLocales(row['translations']),
     readonly: row['readonly'] === true,
@@ -95,6 +96,10 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     length: lengthOf(field, datatype),
   }
 }
+
+/** The values of an enum type as the choices of a select. */
+const choicesOf = ({ column }: Field) =>
+  column?.values === undefined ? null : { choices: Object.fromEntries(column.values.map((word) => [word, word])) }
 
 /** Type and datatype: as declared, otherwise derived from flags and column. */
 function typeOf(collection: Collection, field: Field): readonly [type: FieldTypeName, datatype: string | null] {

@@ -53,19 +53,19 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
   if (operators[operator].arity === 'none') return comparison([])
   if (operators[operator].arity === 'one') {
-    if (!isOperatorAllowed(operator, field.type, field.concealed)) return refuseOperator(named, word, name)
+    if (!isOperatorAllowed(operator, field)) return refuseOperator(named, word, name)
     return isNullText(raw, named) ? matchNone : comparison([value(raw)])
   }
   const values = toValues(raw)
   if (values.length === 0 || values.length > longestList) refuseQuery(name, `1 to ${longestList} values`, values.length)
   if (operators[operator].arity === 'pair') {
-    if (!isOperatorAllowed(operator, field.type, field.concealed)) return refuseOperator(named, word, name)
+    if (!isOperatorAllowed(operator, field)) return refuseOperator(named, word, name)
     return values.length < 2
       ? refuseQuery(name, 'two values', raw)
       : comparison([value(values[0]), value(values.at(-1))])
   }
-  if (isOperatorAllowed(operator, field.type, field.concealed)) return comparison(values.map(value))
-  if (!isOperatorAllowed('eq', field.type, field.concealed)) return refuseOperator(named, word, name)
+  if (isOperatorAllowed(operator, field)) return comparison(values.map(value))
+  if (!isOperatorAllowed('eq', field)) return refuseOperator(named, word, name)
   return operator === 'in'
     ? or(...values.map((each) => comparison([value(each)], 'eq')))
     : and(...values.map((each) => comparison([value(each)], 'neq')))
@@ -73,7 +73,7 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
 
 /** For types without empty text, `empty` means null. */
 function fit(operator: OperatorName, { field }: NamedField): OperatorName {
-  if ((operator !== 'empty' && operator !== 'nempty') || isOperatorAllowed(operator, field.type, field.concealed)) {
+  if ((operator !== 'empty' && operator !== 'nempty') || isOperatorAllowed(operator, field)) {
     return operator
   }
   return operator === 'empty' ? 'null' : 'nnull'

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
@@ -135,7 +135,7 @@ export function readSession(
   const cookie = request.cookies[cookieName(ctx.project)]
   const given = token ?? cookie
   if (given === undefined || given === '') {
-    throw new TandemError({ kind: 'invalid-payload', name: 'token', reason: 'token: This value should not be blank.' })
+    throw invalidPayload('token', 'token: This value should not be blank.')
   }
   if (token === undefined) assertTrustedPage(request)
   const credentials = readToken(ctx, given)

@@ -143,7 +143,7 @@ function ownCode(
 ): (Omit<WireError, 'message'> & { message?: string }) | null {
   if (/\/auth\/authenticate\/?$/.test(path))
     return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
-  if (path === '/types' && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
+  if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
     // Used, or the account has changed since.
     const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
@@ -156,6 +156,9 @@ function ownCode(
   // that could be refused.
   return isOver ? wire(401, 105, 'Expired Reset Password token') : null
 }
+
+/** Paths that belong to no project, and that only users may ask. */
+const forUsers = /^\/(?:types|interfaces|layouts|modules|pages)\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`

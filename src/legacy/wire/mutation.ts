@@ -83,12 +83,14 @@ function toChange(raw: unknown, named: NamedField, collection: string, walk: Wal
   const related = relatedCollection(walk, field)
   if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, walk)
   if (related !== null && isObject(raw)) return toRelated(raw, named, related, walk)
-  const isOpen = field.type === 'json' || field.type === 'csv' || field.type === 'geometry'
-  if (typeof raw === 'object' && raw !== null && !isOpen) {
+  if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
   }
   return { kind: 'value', value: toStored(raw, named) }
 }
+
+/** Types whose values may be objects or lists. Of an unknown type the write knows more. */
+const structured: ReadonlySet<string> = new Set(['json', 'csv', 'geometry', 'unknown'])
 
 const isObject = (raw: unknown): raw is Item => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 

@@ -121,7 +121,9 @@ function parseShape(parameters: Parameters, collection: string, place: Place): Q
   }
 }
 
-const isTruthy = (raw: unknown): boolean => !['', '0', 'false', 'null', 'undefined'].includes(toText(raw).toLowerCase())
+/** Whether a switch is on. */
+export const isTruthy = (raw: unknown): boolean =>
+  !['', '0', 'false', 'null', 'undefined'].includes(toText(raw).toLowerCase())
 
 function parseSearch(raw: unknown): string | null {
   if (raw === undefined || raw === null || raw === '') return null
@@ -129,7 +131,7 @@ function parseSearch(raw: unknown): string | null {
 }
 
 /** `-1` selects all rows from the start; `page` needs a limit, and `offset` overrides it. */
-function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Place): Page {
+export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Pick<Place, 'limits'>): Page {
   const most = limits.queryMax
   const isGiven = rawLimit !== undefined && rawLimit !== ''
   const limit = isGiven ? toInteger(rawLimit, 'limit', -1) : Math.min(defaultLimit, most ?? defaultLimit)
