@@ -6365,7 +6365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attachments of policies, and counts where `meta` asked for them. */
+            /** @description The attachments of policies, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6811,7 +6811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The entries of the activity log, and counts where `meta` asked for them. */
+            /** @description The entries of the activity log, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7889,7 +7889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The comments, and counts where `meta` asked for them. */
+            /** @description The comments, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8348,7 +8348,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The dashboards, and counts where `meta` asked for them. */
+            /** @description The dashboards, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9976,7 +9976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The folders, and counts where `meta` asked for them. */
+            /** @description The folders, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11486,7 +11486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The notifications, and counts where `meta` asked for them. */
+            /** @description The notifications, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11950,7 +11950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The panels, and counts where `meta` asked for them. */
+            /** @description The panels, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12454,7 +12454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The permissions, and counts where `meta` asked for them. */
+            /** @description The permissions, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13081,7 +13081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The policies, and counts where `meta` asked for them. */
+            /** @description The policies, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13609,7 +13609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The presets, and counts where `meta` asked for them. */
+            /** @description The presets, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14435,7 +14435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The revisions, and counts where `meta` asked for them. */
+            /** @description The revisions, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14634,7 +14634,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles, and counts where `meta` asked for them. */
+            /** @description The roles, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15653,7 +15653,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The shares, and counts where `meta` asked for them. */
+            /** @description The shares, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16247,7 +16247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The translations, and counts where `meta` asked for them. */
+            /** @description The translations, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16683,7 +16683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users, and counts where `meta` asked for them. */
+            /** @description The users, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17906,7 +17906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The versions, and counts where `meta` asked for them. */
+            /** @description The versions, and the requested counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
