@@ -82,13 +82,7 @@ function findRow(
   if (hasSingleKey(child)) {
     return { item: { key: key === null ? null : toKey(child, key), changes }, missing: child.primaryKey }
   }
-  if (key !== null) {
-    const fields = child.keyColumns.map((name) => `"${name}"`).join(' and ')
-    throw invalidPayload(
-      path,
-      `Expected an object but received ${describe(key)}: ${fields} together are the key of "${child.name}"`,
-    )
-  }
+  if (key !== null) return { item: { key: compositeKey(child, key, path), changes }, missing: child.primaryKey }
   const parts = child.keyColumns.map((name) => [name, keyPart(place, name, { changes, path })] as const)
   const missing = parts.find(([, part]) => part === null)
   if (missing !== undefined) return { item: { key: null, changes }, missing: missing[0] }
@@ -96,6 +90,16 @@ function findRow(
     change.kind !== 'value' || !child.keyColumns.includes(name)
   const rest = new Map([...changes].filter(isNamed))
   return { item: { key: joinKey(parts.map(([, part]) => part)), changes: rest }, missing: '' }
+}
+
+function compositeKey(child: Collection, key: Key, path: string): Key {
+  try {
+    return toKey(child, key)
+  } catch (cause) {
+    const fields = child.keyColumns.map((name) => `"${name}"`).join(' and ')
+    const reason = `Expected an object but received ${describe(key)}: ${fields} together are the key of "${child.name}"`
+    throw invalidPayload(path, reason, cause)
+  }
 }
 
 /** An object in a key field stands for its key. */

@@ -1,10 +1,10 @@
 /** Primary keys: converts between the wire, the column's type and the text of the database. */
 
 import { toLiteral } from '../../domain/conditions/literals.ts'
-import { and, type Filter, type Literal } from '../../domain/query/filter.ts'
+import { and, type Filter, type Literal, or } from '../../domain/query/filter.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
-import { keyValues } from '../../domain/schema/row-keys.ts'
+import { joinKey, keyValues, splitKey } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
 /** The text by which keys are compared; some columns ignore case. */
@@ -27,20 +27,32 @@ export function primaryKeyOf(collection: Collection): Field {
   return field
 }
 
-/** False for junction tables with a composite key, whose rows have no single key value. */
+/** A key of several columns is one text of them all. */
 export function hasSingleKey(collection: Collection): boolean {
   return collection.keyColumns.length === 1
 }
 
 /** Converts a key to the type of its column. Throws `item-not-found` if it does not fit. */
 export function toKey(collection: Collection, raw: unknown): Key {
-  if (!hasSingleKey(collection)) throw notFound(collection.name)
+  if (!hasSingleKey(collection)) return toCompositeKey(collection, raw)
   const key = toLiteral(raw, primaryKeyOf(collection), () => {
     throw notFound(collection.name)
   })
   if (typeof key === 'number' || typeof key === 'string') return key
   if (typeof key === 'boolean') return String(key)
   throw notFound(collection.name)
+}
+
+function toCompositeKey(collection: Collection, raw: unknown): Key {
+  const { keyColumns, fields, name } = collection
+  const texts = typeof raw === 'string' && keyColumns.length > 1 ? splitKey(raw, keyColumns.length) : null
+  if (texts === null) throw notFound(name)
+  const values = keyColumns.map((column, index) =>
+    toLiteral(texts[index], fields.get(column) ?? primaryKeyOf(collection), () => {
+      throw notFound(name)
+    }),
+  )
+  return joinKey(values)
 }
 
 /** Converts keys to the type of their column, in order and without duplicates. */
@@ -53,13 +65,16 @@ export function keyFromText(collection: Collection, text: string): Key {
   return hasSingleKey(collection) && primaryKeyOf(collection).type === 'integer' ? Number(text) : text
 }
 
-/** A filter for rows with these keys. For composite keys the filter is wider: each column is in one of the keys. */
+/** The rows with these keys. */
 export function hasKey(collection: Collection, keys: readonly Key[]): Filter {
-  const columns = collection.keyColumns.map((field): Filter => {
-    const values = [...new Set(keys.map((key) => keyValues(collection, key).get(field) as Literal))]
-    return { kind: 'compare', operand: { kind: 'field', field }, operator: values.length === 1 ? 'eq' : 'in', values }
-  })
-  return and(...columns)
+  if (hasSingleKey(collection)) return hasValue(collection.primaryKey, keys)
+  const rows = keys.map((key) => keyValues(collection, key))
+  return or(...rows.map((values) => and(...[...values].map(([field, value]) => hasValue(field, [value])))))
+}
+
+function hasValue(field: string, keys: readonly Literal[]): Filter {
+  const values = [...new Set(keys)]
+  return { kind: 'compare', operand: { kind: 'field', field }, operator: values.length === 1 ? 'eq' : 'in', values }
 }
 
 /** An invalid key matches no row. */

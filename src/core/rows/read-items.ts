@@ -8,9 +8,10 @@ import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
 import { shownDefault } from '../../domain/schema/default-value.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
-import { hasKey, hasSingleKey, keyFilter, notFound, toKeys } from './keys.ts'
+import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
 /** The rows of a query that the actor may read. */
 export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
@@ -59,7 +60,7 @@ export async function readSingleton(
  */
 export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
-  if (collection === undefined || keys.length === 0 || !hasSingleKey(collection)) return null
+  if (collection === undefined || keys.length === 0) return null
   const sort =
     query.sort.length > 0 || isInOrder(collection, keys)
       ? query.sort
@@ -96,19 +97,18 @@ export function assertReadBack(ctx: Context, query: Query): void {
 
 /** The keys of the rows that a query finds, with the actor's read permission. */
 export async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
-  const { primaryKey } = collection
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
   const asked: Query = {
     ...query,
     collection: collection.name,
-    selection: [{ kind: 'field', key: primaryKey, field: primaryKey }],
+    selection: [{ kind: 'row-key', key: keyName }],
     aggregation: null,
     counts: [],
   }
   const rows = await readRows(own, authorizeQuery(own, asked))
   return toKeys(
     collection,
-    rows.map((row) => row[primaryKey]),
+    rows.map((row) => row[keyName]),
   )
 }
 

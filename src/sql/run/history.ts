@@ -11,6 +11,13 @@ import type { Row, Sent, Write, WriteContext } from './writes.ts'
 
 const actions = { insert: 'create', update: 'update', 'update-each': 'update', delete: 'delete' } as const
 
+/** The name of the write in the activity. */
+export function actionOf({ request }: Pick<WriteContext, 'request'>, { kind, collection }: Write): string {
+  const action = actions[kind]
+  const renamed = request.history?.renamed
+  return renamed?.collection === collection.name && renamed.from === action ? renamed.to : action
+}
+
 /** History records writes of users, unless the collection or the client opts out. */
 function leavesHistory(ctx: WriteContext, write: Write): boolean {
   if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
@@ -30,7 +37,7 @@ export function historyText(build: Build, sent: Sent): HistoryText | null {
   const { text } = build.dialect
   return {
     ...placeText(build, sent),
-    action: text(actions[write.kind]),
+    action: text(actionOf(ctx, write)),
     collection: text(write.collection.name),
     revision: leavesRevisions(write)
       ? {
@@ -74,7 +81,7 @@ export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (rea
   for (const [index, [key, item, data]] of rows.entries()) {
     if (key == null || item == null) throw new Error('The row of a journal must have a key')
     journal.push({
-      action: actions[write.kind],
+      action: actionOf(ctx, write),
       collection: write.collection.name,
       key,
       item,

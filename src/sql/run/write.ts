@@ -12,7 +12,7 @@ import { keyCondition } from '../conditions/key-condition.ts'
 import type { WriteText } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
 import { writeName } from '../shapes/names.ts'
-import { historyText, journalText, noteInJournal } from './history.ts'
+import { actionOf, historyText, journalText, noteInJournal } from './history.ts'
 import type { Sent, Write, WriteContext } from './writes.ts'
 
 /**
@@ -64,7 +64,7 @@ function shapeOf({ write, ctx, journal }: Sent): string {
   const { skip = false } = request.history ?? {}
   const touches = 'touches' in write && write.touches
   const parts = [db.dialect, schema.version, view.name, actor.kind === 'user', write.kind, write.collection.name]
-  return JSON.stringify([...parts, isOfMany(write), skip, journal === null, touches, columns])
+  return JSON.stringify([...parts, isOfMany(write), actionOf(ctx, write), skip, journal === null, touches, columns])
 }
 
 const isOfMany = (write: Write): boolean => ('keys' in write ? write.keys : write.rows).length > 1
