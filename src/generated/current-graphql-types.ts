@@ -3467,6 +3467,8 @@ export type Platform_Fields_Meta_Input = {
 
 /** The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key, */
 export type Platform_Fields_Schema = {
+  /** Values that the column accepts, where the database limits them. */
+  readonly allowed_values?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** The comment of the column. */
   readonly comment?: Maybe<Scalars['String']['output']>;
   /** The data type of the column. */
@@ -7355,6 +7357,7 @@ export type Platform_Fields_MetaResolvers<ContextType = any, ParentType extends 
 };
 
 export type Platform_Fields_SchemaResolvers<ContextType = any, ParentType extends ResolversParentTypes['platform_fields_schema'] = ResolversParentTypes['platform_fields_schema']> = {
+  allowed_values?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
   comment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   data_type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   default_value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
