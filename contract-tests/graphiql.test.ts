@@ -70,11 +70,12 @@ test('the schema is that of the caller', { timeout: 60_000 }, async () => {
   await system.close()
 })
 
+const ask = async (path: string, accept: string) => {
+  const answer = await fetch(`${world.url}${path}`, { headers: { accept } })
+  return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
+}
+
 test('only a browser that goes there gets the editor', async () => {
-  const ask = async (path: string, accept: string) => {
-    const answer = await fetch(`${world.url}${path}`, { headers: { accept } })
-    return [answer.status, answer.headers.get('content-type')?.split(';')[0]]
-  }
   const html = 'text/html,application/xhtml+xml,*/*;q=0.8'
   expect(await ask('/graphql', html)).toEqual([200, 'text/html'])
   expect(await ask('/graphql?query=%7B__typename%7D', html)).toEqual([200, 'application/json'])
