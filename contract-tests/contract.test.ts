@@ -14,7 +14,7 @@ import { type Operation, specs } from './spec.ts'
 import { createValidate } from './validate.ts'
 import { changedBy, openWorld, type UserKind, userKinds, type World } from './world.ts'
 
-/** May only become smaller: a new deviation has to be argued for here. */
+/** May only become smaller; justify a new deviation here. */
 const deviationsAtMost = 10
 
 const seen = new Set<string>()
@@ -152,6 +152,7 @@ const hashing: readonly (readonly [string, Operation['generation'], object | nul
   ['updateShares', 'current', { keys: [spareShare], data: { password: other } }],
   ['updateShare', 'current', { password: other }],
   ['hashString', 'legacy', { string: 'hello' }],
+  ['hashString', 'legacy', { hasher: 'bcrypt', string: 'hello' }],
   ['matchHash', 'legacy', { string: 'hello', hash: 'no hash at all' }],
   ['hashString', 'current', null],
   ['matchHash', 'current', null],
@@ -349,7 +350,7 @@ test('a file that cannot be downloaded is not imported', async () => {
   expect(answer.status).toBe(503)
 })
 
-/** What of a request to GraphQL no field of it could refuse. */
+/** Errors of GraphQL requests that concern no field. */
 describe('GraphQL over HTTP', () => {
   const cookies = { cookie: 'platform_session_token=x', origin: 'https://elsewhere.example.com' }
   const posted = { method: 'POST', body: '{"query":"{ __typename }"}' }

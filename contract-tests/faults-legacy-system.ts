@@ -15,7 +15,7 @@ const extra = (operation: string, kind: Extra['kind'], rule: string, part: Part)
 const refused = (operation: string, rule: string, part: Part): Extra => extra(operation, 'negative', rule, part)
 const accepted = (operation: string, rule: string, part: Part): Extra => extra(operation, 'positive', rule, part)
 
-/** `wrong`: changes that the data refuses. */
+/** `wrong`: changes that the data does not allow. */
 type Resource = { readonly one: string; readonly many: string; readonly wrong: object }
 
 const resources: readonly Resource[] = [
@@ -24,7 +24,7 @@ const resources: readonly Resource[] = [
   { one: 'User', many: 'Users', wrong: { nothing: 1 } },
 ]
 
-/** What every resource of the family answers. */
+/** Answers common to all resources of this form. */
 const family = ({ one, many, wrong }: Resource): readonly Extra[] => [
   ...[`create${many}`, `update${many}`, `update${one}`].map((operation) =>
     accepted(operation, 'a change that its author cannot read', { as: 'writer' }),
@@ -46,7 +46,17 @@ const taken = { collection: 'steps', role: 906 }
 const level = { one: 'Permission', many: 'Permissions', wrong: { collection: 'tags', role: 999_999 } }
 const noted = { collection: 'tags', item: 1, comment: 'Well said' }
 
-/** Of accounts and rights. */
+const setting = { one: 'Setting', many: 'Settings', wrong: { value: 'x'.repeat(300) } }
+
+/** Cases of settings; the test data has no address of the project. */
+const settings: readonly Extra[] = [
+  ...family(setting).filter(({ as }) => as !== 'public'),
+  refused('createSettings', 'a key that exists', { body: { key: 'project_name', value: 'x' } }),
+  refused('createSettings', 'a text that is too long', { body: { key: 'project_url', ...setting.wrong } }),
+  refused('updateSettings', 'a text that is too long', { body: [{ id: 21, ...setting.wrong }] }),
+]
+
+/** Cases of accounts and permissions. */
 const accounts: readonly Extra[] = [
   ...family(level).filter(({ as }) => as === undefined),
   refused('createPermissions', 'a place that is taken', { body: taken }),
@@ -57,6 +67,10 @@ const accounts: readonly Extra[] = [
   refused('hashString', 'an unknown hasher', { body: { string: 'a', hasher: 'rot13' } }),
   refused('matchHash', 'an unknown hasher', { body: { string: 'a', hash: 'a', hasher: 'rot13' } }),
   refused('readTypes', 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+  ...['readInterfaces', 'readLayouts', 'readModules', 'readPages'].map((operation) =>
+    refused(operation, 'no such project', { headers: { 'x-platform-project': 'nowhere' } }),
+  ),
+  refused('readCustomEndpoint', 'no such endpoint', { path: { id: 'nothing' } }),
   refused('createUsers', 'an address that is taken', { body: { email: 'admin@example.com' } }),
   refused('updateUser', 'an address that is taken', { body: { email: 'admin@example.com' } }),
   refused('updateUsers', 'an address that is taken', { body: [{ id: 906, email: 'admin@example.com' }] }),
@@ -84,7 +98,7 @@ const accounts: readonly Extra[] = [
 
 const column = { type: 'string', datatype: 'VARCHAR', length: 10 } as const
 
-/** Of the data model. */
+/** Cases of the data model. */
 const model: readonly Extra[] = [
   refused('createCollection', 'a name that is taken', { body: { collection: 'tags', fields: [{ field: 'id' }] } }),
   refused('createField', 'a name that is taken', { body: { field: 'title', ...column } }),
@@ -99,4 +113,4 @@ const model: readonly Extra[] = [
   refused('updateRelation', 'another end', { body: { field_many: 'other' } }),
 ]
 
-export const legacySystemFaults: readonly Extra[] = [...resources.flatMap(family), ...accounts, ...model]
+export const legacySystemFaults: readonly Extra[] = [...resources.flatMap(family), ...accounts, ...settings, ...model]

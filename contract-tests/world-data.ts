@@ -210,6 +210,8 @@ const spareSql = `
   update platform_settings set project_descriptor = null, public_registration = true,
     public_registration_email_filter = '{"email":{"_nends_with":"@unwelcome.example"}}';
   delete from platform_uploads; delete from platform_files; delete from platform_stored_objects; delete from platform_folders; delete from platform_presets; delete from platform_comments;
+  update platform_settings set project_name = 'Tandem', project_color = '#6644FF',
+    entries = '[{"id":1,"key":"project_url","value":null,"gone":true}]';
   update platform_settings set project_descriptor = null,
     storage_asset_presets = '[{"key": "thumbnail", "width": 8, "height": 8, "fit": "cover", "format": "webp", "quality": 60}]';
   insert into platform_files (id, number, private_hash, storage, filename_disk, filename_download, type, filesize, width, height, uploaded_on)

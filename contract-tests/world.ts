@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { exportTurns, inExportTurn } from '../src/core/items/export-items.ts'
+import type { Log } from '../src/domain/ports/context.ts'
 import type { Outbound } from '../src/domain/ports/outbound.ts'
 import { TandemError } from '../src/domain/rights/errors.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
@@ -74,6 +75,7 @@ const settings = {
   HASH_PARALLELISM: '1',
   VALIDATE_RESPONSES: 'true',
   TUS_ENABLED: 'true',
+  EXTENSIONS_PATH: join(import.meta.dirname, 'extensions'),
   FILES_MAX_UPLOAD_SIZE: '1mb',
   // The machine may be busy with other tests, so pressure limits are off.
   PRESSURE_LIMITER_ENABLED: 'false',
@@ -82,7 +84,7 @@ const settings = {
 }
 
 /** Starts the world. `more` overrides settings of the server. */
-export async function openWorld(more: { readonly [name: string]: string } = {}): Promise<World> {
+export async function openWorld(more: { readonly [name: string]: string } = {}, log: Log = silentLog): Promise<World> {
   const tokens = {
     public: null,
     nobody: tokenOf('nobody'),
@@ -107,7 +109,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   }
   storeObjects()
   const db = { ...database.db, close: async () => {} }
-  const app = await createApp(config, { log: silentLog, db, outbound: theWeb })
+  const app = await createApp(config, { log, db, outbound: theWeb })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,

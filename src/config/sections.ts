@@ -34,6 +34,8 @@ export type Config = {
   readonly importAddresses: AddressLists
   readonly excludeTables: readonly string[]
   readonly projectName: string
+  /** Folder of extensions; null = none. */
+  readonly extensions: string | null
   /** Null = the first administrator is created by a request. */
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null } | null
   /** Null = use the generated secret in the data directory. */
@@ -74,6 +76,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     importAddresses: toAddressLists(values),
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
+    extensions: values.EXTENSIONS_PATH,
     admin: values.ADMIN_SETUP
       ? null
       : { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },
@@ -93,6 +96,10 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
         aliases: values.GRAPHQL_MAX_ALIASES,
         rootFields: values.GRAPHQL_MAX_ROOT_FIELDS,
         directives: values.GRAPHQL_MAX_DIRECTIVES,
+        persisted:
+          values.GRAPHQL_DOCUMENTS === null
+            ? null
+            : { texts: values.GRAPHQL_DOCUMENTS, isOnly: values.GRAPHQL_DOCUMENTS_ONLY },
       },
     },
     retention: toRetention(values),

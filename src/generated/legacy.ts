@@ -87,6 +87,13 @@ export type LegacyOperations = {
   readCollectionPreset: { input: OperationInput<operations['readCollectionPreset']>; output: OperationOutput<operations['readCollectionPreset']> }
   updateCollectionPreset: { input: OperationInput<operations['updateCollectionPreset']>; output: OperationOutput<operations['updateCollectionPreset']> }
   deleteCollectionPreset: { input: OperationInput<operations['deleteCollectionPreset']>; output: OperationOutput<operations['deleteCollectionPreset']> }
+  readSettings: { input: OperationInput<operations['readSettings']>; output: OperationOutput<operations['readSettings']> }
+  createSettings: { input: OperationInput<operations['createSettings']>; output: OperationOutput<operations['createSettings']> }
+  updateSettings: { input: OperationInput<operations['updateSettings']>; output: OperationOutput<operations['updateSettings']> }
+  readSettingFields: { input: OperationInput<operations['readSettingFields']>; output: OperationOutput<operations['readSettingFields']> }
+  readSetting: { input: OperationInput<operations['readSetting']>; output: OperationOutput<operations['readSetting']> }
+  updateSetting: { input: OperationInput<operations['updateSetting']>; output: OperationOutput<operations['updateSetting']> }
+  deleteSetting: { input: OperationInput<operations['deleteSetting']>; output: OperationOutput<operations['deleteSetting']> }
   readAsset: { input: OperationInput<operations['readAsset']>; output: OperationOutput<operations['readAsset']> }
   readOriginal: { input: OperationInput<operations['readOriginal']>; output: OperationOutput<operations['readOriginal']> }
   authenticate: { input: OperationInput<operations['authenticate']>; output: OperationOutput<operations['authenticate']> }
@@ -102,6 +109,11 @@ export type LegacyOperations = {
   createTfaSecret: { input: OperationInput<operations['createTfaSecret']>; output: OperationOutput<operations['createTfaSecret']> }
   runGraphql: { input: OperationInput<operations['runGraphql']>; output: OperationOutput<operations['runGraphql']> }
   readTypes: { input: OperationInput<operations['readTypes']>; output: OperationOutput<operations['readTypes']> }
+  readInterfaces: { input: OperationInput<operations['readInterfaces']>; output: OperationOutput<operations['readInterfaces']> }
+  readLayouts: { input: OperationInput<operations['readLayouts']>; output: OperationOutput<operations['readLayouts']> }
+  readModules: { input: OperationInput<operations['readModules']>; output: OperationOutput<operations['readModules']> }
+  readPages: { input: OperationInput<operations['readPages']>; output: OperationOutput<operations['readPages']> }
+  readCustomEndpoint: { input: OperationInput<operations['readCustomEndpoint']>; output: OperationOutput<operations['readCustomEndpoint']> }
   runUpdate: { input: OperationInput<operations['runUpdate']>; output: OperationOutput<operations['runUpdate']> }
   pingServer: { input: OperationInput<operations['pingServer']>; output: OperationOutput<operations['pingServer']> }
   readServerInfo: { input: OperationInput<operations['readServerInfo']>; output: OperationOutput<operations['readServerInfo']> }
@@ -113,6 +125,7 @@ export type LegacyAssetsOperations = Pick<LegacyOperations, 'readAsset' | 'readO
 export type LegacyAuthOperations = Pick<LegacyOperations, 'authenticate' | 'refresh' | 'logout' | 'readProviders' | 'requestPasswordReset' | 'resetPassword'>
 export type LegacyCollectionPresetsOperations = Pick<LegacyOperations, 'readCollectionPresets' | 'createCollectionPresets' | 'updateCollectionPresets' | 'readCollectionPreset' | 'updateCollectionPreset' | 'deleteCollectionPreset'>
 export type LegacyCollectionsOperations = Pick<LegacyOperations, 'readCollections' | 'createCollection' | 'readCollection' | 'updateCollection' | 'deleteCollection'>
+export type LegacyExtensionsOperations = Pick<LegacyOperations, 'readInterfaces' | 'readLayouts' | 'readModules' | 'readPages' | 'readCustomEndpoint'>
 export type LegacyFieldsOperations = Pick<LegacyOperations, 'readFields' | 'readCollectionFields' | 'createField' | 'updateFields' | 'readField' | 'updateField' | 'deleteField'>
 export type LegacyFilesOperations = Pick<LegacyOperations, 'readFiles' | 'createFile' | 'updateFiles' | 'readFile' | 'updateFile' | 'deleteFile' | 'readFileRevisions' | 'readFileRevision' | 'revertFile'>
 export type LegacyFoldersOperations = Pick<LegacyOperations, 'readFolders' | 'createFolders' | 'updateFolders' | 'readFolder' | 'updateFolder' | 'deleteFolder'>
@@ -123,6 +136,7 @@ export type LegacyRelationsOperations = Pick<LegacyOperations, 'readRelations' |
 export type LegacyRevisionsOperations = Pick<LegacyOperations, 'readRevisions' | 'readRevisionEntry'>
 export type LegacyRolesOperations = Pick<LegacyOperations, 'readRoles' | 'createRoles' | 'updateRoles' | 'readRole' | 'updateRole' | 'deleteRole'>
 export type LegacyServerOperations = Pick<LegacyOperations, 'readTypes' | 'runUpdate' | 'pingServer' | 'readServerInfo' | 'readProjectInfo'>
+export type LegacySettingsOperations = Pick<LegacyOperations, 'readSettings' | 'createSettings' | 'updateSettings' | 'readSettingFields' | 'readSetting' | 'updateSetting' | 'deleteSetting'>
 export type LegacyUsersOperations = Pick<LegacyOperations, 'readUsers' | 'createUsers' | 'updateUsers' | 'readMe' | 'updateMe' | 'inviteUsers' | 'acceptInvite' | 'readUser' | 'updateUser' | 'deleteUser' | 'trackPage' | 'enableTfa' | 'readUserRevisions' | 'readUserRevision'>
 export type LegacyUtilsOperations = Pick<LegacyOperations, 'hashString' | 'matchHash' | 'createRandomString' | 'readTfaSecret' | 'createTfaSecret'>
 
@@ -209,6 +223,13 @@ export const legacyRoutes = [
   {"operationId":"readCollectionPreset","method":"GET","path":"/{project}/collection_presets/{id}","tag":"collection_presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
   {"operationId":"updateCollectionPreset","method":"PATCH","path":"/{project}/collection_presets/{id}","tag":"collection_presets","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
   {"operationId":"deleteCollectionPreset","method":"DELETE","path":"/{project}/collection_presets/{id}","tag":"collection_presets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
+  {"operationId":"readSettings","method":"GET","path":"/{project}/settings","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","limit","meta","offset","page","single","sort","filter","q"]},
+  {"operationId":"createSettings","method":"POST","path":"/{project}/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"updateSettings","method":"PATCH","path":"/{project}/settings","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"readSettingFields","method":"GET","path":"/{project}/settings/fields","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readSetting","method":"GET","path":"/{project}/settings/{id}","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["fields","meta"]},
+  {"operationId":"updateSetting","method":"PATCH","path":"/{project}/settings/{id}","tag":"settings","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":["fields","meta","activity_skip","comment"]},
+  {"operationId":"deleteSetting","method":"DELETE","path":"/{project}/settings/{id}","tag":"settings","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["activity_skip","comment"]},
   {"operationId":"readAsset","method":"GET","path":"/{project}/assets/{hash}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":["key","w","h","f","q","format"]},
   {"operationId":"readOriginal","method":"GET","path":"/uploads/{project}/originals/{filename}","tag":"assets","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"authenticate","method":"POST","path":"/{project}/auth/authenticate","tag":"auth","search":false,"credentials":"none","accepts":["application/json"],"bodyRequired":true,"query":["mode"]},
@@ -224,6 +245,11 @@ export const legacyRoutes = [
   {"operationId":"createTfaSecret","method":"POST","path":"/{project}/utils/2fa_secret","tag":"utils","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runGraphql","method":"POST","path":"/{project}/gql","tag":"graphql","search":false,"credentials":"read","accepts":["application/json"],"bodyRequired":true,"query":[]},
   {"operationId":"readTypes","method":"GET","path":"/types","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readInterfaces","method":"GET","path":"/interfaces","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readLayouts","method":"GET","path":"/layouts","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readModules","method":"GET","path":"/modules","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readPages","method":"GET","path":"/pages","tag":"extensions","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
+  {"operationId":"readCustomEndpoint","method":"GET","path":"/{project}/custom/{id}","tag":"extensions","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"runUpdate","method":"POST","path":"/{project}/update","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"pingServer","method":"GET","path":"/server/ping","tag":"server","search":false,"credentials":"none","accepts":[],"bodyRequired":false,"query":[]},
   {"operationId":"readServerInfo","method":"GET","path":"/","tag":"server","search":false,"credentials":"read","accepts":[],"bodyRequired":false,"query":[]},

@@ -451,6 +451,14 @@ export interface components {
          */
         ColumnSchema: {
             /**
+             * @description The words of an enumerated type, in its order; only of such a column.
+             * @example [
+             *       "draft",
+             *       "published"
+             *     ]
+             */
+            allowed_values?: string[];
+            /**
              * @description Comment of the column in the database.
              * @example null
              */
@@ -460,7 +468,7 @@ export interface components {
              * @example character varying
              */
             data_type?: string;
-            /** @description A constant, or an expression as the database writes it. */
+            /** @description A constant in the form of its values (of a json field JSON), or an expression as the database writes it. */
             default_value?: unknown;
             /**
              * @description Column that the column points at.
@@ -1678,14 +1686,16 @@ export interface components {
         };
         /** @description A document, and which operation of it with which values. */
         GraphqlRequest: {
-            /** @description Nothing in it is read. */
+            /** @description The SHA-256 of a document that the server knows, in hexadecimal, with or without `sha256:` in front. */
+            documentId?: string | null;
+            /** @description Only `persistedQuery.sha256Hash` is read. */
             extensions?: {
                 [key: string]: unknown;
             } | null;
             /** @description Which operation of the document is meant. */
             operationName?: string | null;
-            /** @description The document. */
-            query: string;
+            /** @description The document; may be left out where `documentId` names it. */
+            query?: string;
             /** @description Values of the variables. */
             variables?: {
                 [key: string]: unknown;
@@ -10318,16 +10328,18 @@ export interface operations {
     };
     runGraphqlQuery: {
         parameters: {
-            query: {
-                /** @description JSON text of an object; nothing in it is read. */
+            query?: {
+                /** @description The SHA-256 of a document that the server knows, in hexadecimal, with or without `sha256:` in front. */
+                documentId?: string;
+                /** @description JSON text of an object, of which only `persistedQuery.sha256Hash` is read. */
                 extensions?: string;
                 /** @description Which operation of the document is meant. */
                 operationName?: string;
                 /**
-                 * @description The document.
+                 * @description The document; may be left out where `documentId` names it.
                  * @example { articles(limit: 2) { id title } }
                  */
-                query: string;
+                query?: string;
                 /** @description Values of the variables, as JSON text of an object. */
                 variables?: string;
             };
@@ -10575,16 +10587,18 @@ export interface operations {
     };
     runSystemGraphqlQuery: {
         parameters: {
-            query: {
-                /** @description JSON text of an object; nothing in it is read. */
+            query?: {
+                /** @description The SHA-256 of a document that the server knows, in hexadecimal, with or without `sha256:` in front. */
+                documentId?: string;
+                /** @description JSON text of an object, of which only `persistedQuery.sha256Hash` is read. */
                 extensions?: string;
                 /** @description Which operation of the document is meant. */
                 operationName?: string;
                 /**
-                 * @description The document.
+                 * @description The document; may be left out where `documentId` names it.
                  * @example { users_me { email } }
                  */
-                query: string;
+                query?: string;
                 /** @description Values of the variables, as JSON text of an object. */
                 variables?: string;
             };

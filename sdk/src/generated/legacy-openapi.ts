@@ -420,6 +420,10 @@ export interface components {
              */
             comment: string;
         };
+        /** @description Whatever the endpoint returns. */
+        EndpointAnswer: {
+            [key: string]: unknown;
+        } | unknown[];
         /** @description An error. */
         ErrorBody: {
             error: components["schemas"]["ErrorFirst"];
@@ -436,6 +440,26 @@ export interface components {
              * @example Item not found.
              */
             message: string;
+        };
+        /** @description What an extension says of itself. */
+        Extension: {
+            /**
+             * @description Name of the folder.
+             * @example stars
+             */
+            id: string;
+            /**
+             * @description Path of the file that describes it.
+             * @example extensions/custom/interfaces/stars/meta.json
+             */
+            path: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Extensions. */
+        ExtensionsEnvelope: {
+            /** @description The extensions. */
+            data: components["schemas"]["Extension"][];
         };
         /** @description The secret, and a current code that proves the app has it. */
         FactorInput: {
@@ -468,10 +492,10 @@ export interface components {
              */
             datatype: string | null;
             /**
-             * @description Value of new rows that do not set the field.
+             * @description Value of new rows that do not set the field; JSON for a field of type json.
              * @example null
              */
-            default_value?: string | number | boolean | null;
+            default_value?: unknown;
             /**
              * @description Name of the field; the name of its column, if it has one.
              * @example title
@@ -601,10 +625,10 @@ export interface components {
              */
             datatype?: string;
             /**
-             * @description Value of new rows that do not set the field.
+             * @description Value of new rows that do not set the field; JSON for a field of type json.
              * @example null
              */
-            default_value?: string | number | boolean | null;
+            default_value?: unknown;
             /**
              * @description Name of the field; the name of its column, if it has one.
              * @example title
@@ -1494,6 +1518,96 @@ export interface components {
         SecretEnvelope: {
             data: components["schemas"]["SecretData"];
         };
+        /** @description One key of the settings, and its value. */
+        Setting: {
+            /**
+             * @description Number of the setting; set by the server and never changed.
+             * @example 21
+             */
+            id?: number;
+            /**
+             * @description Name of the setting.
+             * @example project_name
+             */
+            key?: string;
+            /**
+             * @description Integer, boolean or file where the key says so, else a text.
+             * @example Tandem
+             */
+            value?: string | number | boolean | {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description One, or several in a list. */
+        SettingAnswer: components["schemas"]["Setting"] | components["schemas"]["Setting"][];
+        /** @description Several, each with its number. */
+        SettingChanges: components["schemas"]["SettingInput"][];
+        /** @description One, or several in a list. */
+        SettingCreation: components["schemas"]["SettingInput"] | components["schemas"]["SettingInput"][];
+        /** @description One where one was asked for, else a list. */
+        SettingEnvelope: {
+            data?: components["schemas"]["SettingAnswer"];
+            meta?: components["schemas"]["Meta"];
+            /** @description Present and true when the request had no token. */
+            public?: boolean;
+        };
+        /** @description What a known setting is. */
+        SettingField: {
+            /** @description Collection of the settings. */
+            collection: string;
+            /** @description Key of the setting. */
+            field: string;
+            /** @description Group of the form; always null. */
+            group: number | null;
+            /** @description Whether listings leave it out; always false. */
+            hidden_browse: boolean;
+            /** @description Whether forms leave it out; always false. */
+            hidden_detail: boolean;
+            /** @description Number of the setting. */
+            id: number;
+            /** @description Form element that edits the value. */
+            interface: string;
+            /** @description Whether the entry itself cannot change; always true. */
+            locked: boolean;
+            /** @description Text beside the value; always null. */
+            note: string | null;
+            /** @description Choices of the value, where it has some. */
+            options: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Whether forms only show it; always false. */
+            readonly: boolean;
+            /** @description Whether the value cannot be empty. */
+            required: boolean;
+            /** @description Place in the form. */
+            sort: number;
+            /** @description Names in other languages; always null. */
+            translation: unknown[] | null;
+            /** @description Type of the value, one of those of `/types`. */
+            type: string;
+            /** @description Pattern of the value; always null. */
+            validation: string | null;
+            /** @description Width in the form. */
+            width: string;
+        };
+        /** @description What the known settings are. */
+        SettingFieldsEnvelope: {
+            /** @description The known settings. */
+            data: components["schemas"]["SettingField"][];
+            /** @description Present and true when the request had no token. */
+            public?: boolean;
+        };
+        /** @description What a client may set of a setting. */
+        SettingInput: {
+            /** @description Number of the setting; it cannot change. */
+            id?: number | string;
+            /** @description Name of the setting; it cannot change. */
+            key?: string;
+            /** @description The value; a file as its number or as an object with it, a list as such or with commas, JSON as such or as text. */
+            value?: string | number | boolean | {
+                [key: string]: unknown;
+            } | unknown[] | null;
+        };
         /** @description A comma-separated text or a list of texts. */
         TextList: string | string[];
         /** @description A type that a field can have. */
@@ -2152,6 +2266,33 @@ export interface components {
                 "application/json": components["schemas"]["RoleEnvelope"];
             };
         };
+        /** @description The settings; one, where one was asked for. */
+        SettingsFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SettingEnvelope"];
+            };
+        };
+        /** @description What was written, as the caller may read it. */
+        SettingsWritten: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "id": 21,
+                 *         "key": "project_name",
+                 *         "value": "Tandem"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingEnvelope"];
+            };
+        };
         /** @description The body is larger than the server allows. Send fewer items per request. */
         TooLarge: {
             headers: {
@@ -2466,6 +2607,11 @@ export interface components {
          */
         diskName: string;
         /**
+         * @description Name of the endpoint.
+         * @example hello
+         */
+        endpointId: string;
+        /**
          * @description Name of a field, or several separated by commas.
          * @example title
          */
@@ -2707,6 +2853,27 @@ export interface components {
          * @example -name
          */
         roleSort: components["schemas"]["TextList"];
+        /**
+         * @description Fields of the answer: `id`, `key`, `value` or `*`.
+         * @example key,value
+         */
+        settingFields: components["schemas"]["TextList"];
+        /**
+         * @description Condition on the settings, written like `filter[id][gt]=1`.
+         * @example {
+         *       "key": {
+         *         "in": "project_name,project_color"
+         *       }
+         *     }
+         */
+        settingFilter: components["schemas"]["OpenObject"];
+        /** @description Number of the setting, or several with commas between them. */
+        settingId: string;
+        /**
+         * @description Fields to sort by, `-` in front for descending.
+         * @example -key,id
+         */
+        settingSort: components["schemas"]["TextList"];
         /**
          * @description If given, `data` is the first row instead of a list.
          * @example 1
@@ -4049,6 +4216,47 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readCustomEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Name of the endpoint.
+                 * @example hello
+                 */
+                id: components["parameters"]["endpointId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of the endpoint. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "hello": "you"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndpointAnswer"];
+                    /** @example Hello */
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -6930,6 +7138,382 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    readSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Condition on the settings, written like `filter[id][gt]=1`.
+                 * @example {
+                 *       "key": {
+                 *         "in": "project_name,project_color"
+                 *       }
+                 *     }
+                 */
+                filter?: components["parameters"]["settingFilter"];
+                /**
+                 * @description Maximum number of rows; 200 by default, -1 for all.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["limit"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+                /**
+                 * @description Number of rows to skip.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["offset"];
+                /**
+                 * @description Page of `limit` rows, counted from 1; ignored if `offset` is given.
+                 * @example 1
+                 */
+                page?: components["parameters"]["page"];
+                /**
+                 * @description Text to search for in the text and number fields of the collection.
+                 * @example tandem
+                 */
+                q?: components["parameters"]["q"];
+                /**
+                 * @description If given, `data` is the first row instead of a list.
+                 * @example 1
+                 */
+                single?: components["parameters"]["single"];
+                /**
+                 * @description Fields to sort by, `-` in front for descending.
+                 * @example -key,id
+                 */
+                sort?: components["parameters"]["settingSort"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SettingsFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description One of the settings, or a list of them. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingCreation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SettingsWritten"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description Partial settings with their numbers. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 3,
+                 *         "value": "#112233"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SettingChanges"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SettingsWritten"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSetting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the setting, or several with commas between them. */
+                id: components["parameters"]["settingId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SettingsFound"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteSetting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the setting, or several with commas between them. */
+                id: components["parameters"]["settingId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateSetting: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `1`: the write is not recorded in the activity.
+                 * @example 1
+                 */
+                activity_skip?: components["parameters"]["activitySkip"];
+                /**
+                 * @description Reason for the change; saved with the activity entry.
+                 * @example Typo in the title
+                 */
+                comment?: components["parameters"]["comment"];
+                /**
+                 * @description Fields of the answer: `id`, `key`, `value` or `*`.
+                 * @example key,value
+                 */
+                fields?: components["parameters"]["settingFields"];
+                /**
+                 * @description Metadata to add to the answer: `*` for all, or a list of collection, type, result_count, total_count, status_count and filter_count.
+                 * @example *
+                 */
+                meta?: components["parameters"]["meta"];
+            };
+            header?: never;
+            path: {
+                /** @description Number of the setting, or several with commas between them. */
+                id: components["parameters"]["settingId"];
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "Renamed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SettingInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SettingsWritten"];
+            /** @description It is written; the caller may not read it. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readSettingFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Project key; `_` is the default project.
+                 * @example _
+                 */
+                project: components["parameters"]["project"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The known settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingFieldsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     runUpdate: {
         parameters: {
             query?: never;
@@ -7861,6 +8445,106 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readInterfaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extensions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtensionsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readLayouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extensions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtensionsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readModules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extensions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtensionsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readPages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The extensions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtensionsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
         };
     };

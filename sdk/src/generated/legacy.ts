@@ -339,6 +339,34 @@ export const updateCollectionPreset = (client: Client, input: Takes<'updateColle
 export const deleteCollectionPreset = (client: Client, input: Takes<'deleteCollectionPreset'>, options?: RequestOptions): Gives<'deleteCollectionPreset'> =>
   client.request({ method: 'DELETE', path: '/{project}/collection_presets/{id}' }, input, options)
 
+/** Read settings. */
+export const readSettings = (client: Client, input: Takes<'readSettings'>, options?: RequestOptions): Gives<'readSettings'> =>
+  client.request({ method: 'GET', path: '/{project}/settings' }, input, options)
+
+/** Create settings. */
+export const createSettings = (client: Client, input: Takes<'createSettings'>, options?: RequestOptions): Gives<'createSettings'> =>
+  client.request({ method: 'POST', path: '/{project}/settings' }, input, options)
+
+/** Update several settings. */
+export const updateSettings = (client: Client, input: Takes<'updateSettings'>, options?: RequestOptions): Gives<'updateSettings'> =>
+  client.request({ method: 'PATCH', path: '/{project}/settings' }, input, options)
+
+/** Read what the settings are. */
+export const readSettingFields = (client: Client, input: Takes<'readSettingFields'>, options?: RequestOptions): Gives<'readSettingFields'> =>
+  client.request({ method: 'GET', path: '/{project}/settings/fields' }, input, options)
+
+/** Read a setting, or several by their numbers. */
+export const readSetting = (client: Client, input: Takes<'readSetting'>, options?: RequestOptions): Gives<'readSetting'> =>
+  client.request({ method: 'GET', path: '/{project}/settings/{id}' }, input, options)
+
+/** Update one or several settings alike. */
+export const updateSetting = (client: Client, input: Takes<'updateSetting'>, options?: RequestOptions): Gives<'updateSetting'> =>
+  client.request({ method: 'PATCH', path: '/{project}/settings/{id}' }, input, options)
+
+/** Delete a setting, or several by their numbers. */
+export const deleteSetting = (client: Client, input: Takes<'deleteSetting'>, options?: RequestOptions): Gives<'deleteSetting'> =>
+  client.request({ method: 'DELETE', path: '/{project}/settings/{id}' }, input, options)
+
 /** Download a file, optionally transformed. */
 export const readAsset = (client: Client, input: Takes<'readAsset'>, options?: RequestOptions): Gives<'readAsset'> =>
   client.request({ method: 'GET', path: '/{project}/assets/{hash}' }, input, options)
@@ -398,6 +426,26 @@ export const runGraphql = (client: Client, input: Takes<'runGraphql'>, options?:
 /** List field types. */
 export const readTypes = (client: Client, input: Takes<'readTypes'>, options?: RequestOptions): Gives<'readTypes'> =>
   client.request({ method: 'GET', path: '/types' }, input, options)
+
+/** Read the interfaces that the operator has added. */
+export const readInterfaces = (client: Client, input: Takes<'readInterfaces'>, options?: RequestOptions): Gives<'readInterfaces'> =>
+  client.request({ method: 'GET', path: '/interfaces' }, input, options)
+
+/** Read the layouts that the operator has added. */
+export const readLayouts = (client: Client, input: Takes<'readLayouts'>, options?: RequestOptions): Gives<'readLayouts'> =>
+  client.request({ method: 'GET', path: '/layouts' }, input, options)
+
+/** Read the modules that the operator has added. */
+export const readModules = (client: Client, input: Takes<'readModules'>, options?: RequestOptions): Gives<'readModules'> =>
+  client.request({ method: 'GET', path: '/modules' }, input, options)
+
+/** Read the pages that the operator has added. */
+export const readPages = (client: Client, input: Takes<'readPages'>, options?: RequestOptions): Gives<'readPages'> =>
+  client.request({ method: 'GET', path: '/pages' }, input, options)
+
+/** Ask an endpoint of the operator. */
+export const readCustomEndpoint = (client: Client, input: Takes<'readCustomEndpoint'>, options?: RequestOptions): Gives<'readCustomEndpoint'> =>
+  client.request({ method: 'GET', path: '/{project}/custom/{id}' }, input, options)
 
 /** Run pending migrations. */
 export const runUpdate = (client: Client, input: Takes<'runUpdate'>, options?: RequestOptions): Gives<'runUpdate'> =>

@@ -6,6 +6,7 @@ import type { MailData, MailTemplate } from '../../domain/ports/mail.ts'
 import type { Change } from '../../domain/query/mutation.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { type ProjectRow, readProject } from '../../sql/statements/settings.ts'
 import { type AccountRow, findAccountByEmail, lockAccount } from '../../sql/statements/users.ts'
 import {
@@ -15,9 +16,8 @@ import {
   sealState,
   signAccountToken,
 } from '../../tokens/account-tokens.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
-import { mask } from '../rows/specials.ts'
+import { mask } from '../rows/hashed-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { forgetFailures } from './login-attempts.ts'
 import { usersCollection } from './users.ts'
@@ -124,7 +124,7 @@ export async function openLink(
   const { user, seal } = readAccountToken(token, purpose, { ...tokenSettings(ctx), now: ctx.clock() })
   if (values.password === mask) throw notThatPassword()
   return withTransaction(ctx, async (inner) => {
-    await takeAccessTurn(inner.db)
+    await lockAccess(inner.db)
     // Read again once it is this transaction's turn: of two uses of one link the second finds another state.
     const account = await lockAccount(inner.db, user)
     if (account === undefined) throw new TandemError({ kind: 'forbidden' })

@@ -7,9 +7,9 @@ import type { Context, Database } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { clearFailures, countFailure, endFailures, mayAttemptLogin } from '../../sql/statements/account-states.ts'
 import { noteSuspension } from '../../sql/statements/activity.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { suspendUser } from '../../sql/statements/users.ts'
 import { hasAdministrator } from '../guards/administrators.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 
 /** The guess was right, and ends the row of failures; false when it comes too late to count. */
 export function passAttempt({ db, clock }: Context, user: string): Promise<boolean> {
@@ -39,7 +39,7 @@ class LastAdministrator extends TandemError {}
 
 /** Sessions stay, so that their holder is told that the user is suspended rather than unknown. */
 async function suspend({ db, clock, request }: Context, user: string): Promise<void> {
-  await takeAccessTurn(db)
+  await lockAccess(db)
   const had = await hasAdministrator(db, null)
   if (!(await suspendUser(db, user))) return
   if (had && !(await hasAdministrator(db, null))) {

@@ -6,12 +6,12 @@ import { resolveValue } from '../../domain/conditions/resolve-value.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { type RegistrationRow, readRegistration } from '../../sql/statements/settings.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { assertPassword } from '../guards/guard-users.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
-import { hashTurnsOf, mask } from '../rows/specials.ts'
+import { hashTurnsOf, mask } from '../rows/hashed-values.ts'
 import { systemValue } from '../rows/system-values.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { findAccount, openLink, sendLink, toPage } from './accounts.ts'
@@ -77,7 +77,7 @@ async function saveRegistration(ctx: Context, input: Registration, settings: Reg
   const { email, password, firstName = null, lastName = null } = input
   const given = { password, first_name: firstName, last_name: lastName }
   await withTransaction(ctx, async (inner) => {
-    await takeAccessTurn(inner.db)
+    await lockAccess(inner.db)
     const system: Context = { ...inner, actor: { kind: 'system' } }
     const known = await findAccount(inner.db, email)
     if (known === undefined) {

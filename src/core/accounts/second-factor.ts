@@ -4,13 +4,13 @@ import type { Context } from '../../domain/ports/context.ts'
 import type { Key } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { confirmSecret, rememberSecret, spendStep } from '../../sql/statements/account-states.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { type FactorUser, findFactorUser, lacksSecondFactor } from '../../sql/statements/users.ts'
 import { turnsOf } from '../../tokens/hash-turns.ts'
 import { createCodeSecret, matchCode } from '../../tokens/one-time-codes.ts'
 import { hashToken } from '../../tokens/opaque.ts'
 import { verifyPassword } from '../../tokens/password.ts'
 import { loadAccess } from '../access/load-access.ts'
-import { takeAccessTurn } from '../guards/guards.ts'
 import { writeItems } from '../items/items.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { asOwner, readProjectFacts } from './accounts.ts'
@@ -59,7 +59,7 @@ export async function enableSecondFactor(ctx: Context, secret: string, code: str
   // This code may be used again for a first login: whoever saw it here saw the secret beside it.
   if (matchCode(secret, code, ctx.clock()) === null) throw wrongCode()
   await withTransaction(ctx, async (inner) => {
-    await takeAccessTurn(inner.db)
+    await lockAccess(inner.db)
     if ((await readOwn(inner)).tfa_secret !== null) throw alreadySet()
     const hash = hashToken(secret, ctx.security.secret)
     const isConfirmed = await confirmSecret(inner.db, { user: own.id, hash, now: ctx.clock() })

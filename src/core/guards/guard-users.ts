@@ -6,7 +6,7 @@ import type { Written } from '../../domain/ports/write-log.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { deleteSessionsOfUsers } from '../../sql/statements/sessions.ts'
 import { readPasswordPolicy } from '../../sql/statements/settings.ts'
-import { mask } from '../rows/specials.ts'
+import { mask } from '../rows/hashed-values.ts'
 import type { ChangedItem } from '../rows/touched-collections.ts'
 
 /** Set by their own operations, never by hand. */

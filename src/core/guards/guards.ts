@@ -9,7 +9,7 @@ import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statements/access.ts'
-import { lockAccess } from '../../sql/statements/turns.ts'
+import { lockAccess } from '../../sql/statements/locks.ts'
 import { suspendUsersOfRoles } from '../../sql/statements/users.ts'
 import { deleteReleased } from '../objects/stored-objects.ts'
 import { type Touched, touchedBy } from '../rows/touched-collections.ts'
@@ -63,7 +63,7 @@ export async function guarded(ctx: Context, mutation: Mutation, work: Work): Pro
   const changesAccess = accessCollections.some((name) => collections.has(name))
   const checked = withItemChecks(touched, work)
   const keys = await (changesAccess || collections.has('platform_settings')
-    ? inAccessTurn(ctx, mutation, { items, work: checked })
+    ? inAccessTransaction(ctx, mutation, { items, work: checked })
     : checked(ctx, mutation, openLog()))
   if (changesAccess) await afterCommit(ctx, forgetActors)
   if (removes.has(filesCollection)) await afterCommit(ctx, deleteReleased)
@@ -87,10 +87,10 @@ function withItemChecks({ collections, items }: Touched, work: Work): Work {
 type AccessChange = { readonly items: Touched['items']; readonly work: Work }
 
 /** Writes that may change rights run one after the other, and are undone if rights are not as they must be. */
-function inAccessTurn(ctx: Context, mutation: Mutation, { items, work }: AccessChange): Promise<readonly Key[]> {
+function inAccessTransaction(ctx: Context, mutation: Mutation, { items, work }: AccessChange): Promise<readonly Key[]> {
   return withTransaction(ctx, async (inner) => {
     const { db } = inner
-    await takeAccessTurn(db)
+    await lockAccess(db)
     await assertUserItems(inner, items)
     assertShareItems(ctx, items)
     const log = openLog()
@@ -110,15 +110,10 @@ function inAccessTurn(ctx: Context, mutation: Mutation, { items, work }: AccessC
   })
 }
 
-/** The turn that writes to the collection take, before any of its rows is locked; others take none. */
-export async function takeTurnFor(db: Database, collection: string): Promise<void> {
+/** Locks access if writes to the collection do, before any of its rows is locked. */
+export async function lockAccessFor(db: Database, collection: string): Promise<void> {
   const isGuarded = collection === 'platform_settings' || accessCollections.some((name) => name === collection)
-  if (isGuarded) await takeAccessTurn(db)
-}
-
-/** Whoever writes to them waits here, until the end of its transaction, for whoever came before. */
-export async function takeAccessTurn(db: Database): Promise<void> {
-  await lockAccess(db)
+  if (isGuarded) await lockAccess(db)
 }
 
 const lastAdministrator = (): TandemError =>

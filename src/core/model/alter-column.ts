@@ -1,7 +1,8 @@
 /** What differs between a column as it is and as it should be, as DDL. */
-
+import { isDeepStrictEqual } from 'node:util'
 import { geometryType, geometryTypeText, newGeometryType, withKind } from '../../domain/conditions/geometry.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Column, Field } from '../../domain/schema/schema.ts'
 import type { ColumnPlan, DefaultPlan, StoredType } from '../../sql/dialects/ddl-plan.ts'
 import { dialectOf } from '../../sql/dialects/dialects.ts'
@@ -144,6 +145,7 @@ function mergedDefault(
   if (raw === undefined) return before.type === plan.type ? before.default : asGiven(before.default, plan)
   const { default: present } = before
   if (typeof raw === 'string' && present?.text === raw.trim()) return present
+  if (raw !== null && isDeepStrictEqual(raw, shownDefault(field))) return present
   if (field.type === 'unknown' && raw !== null) {
     refusePart('default_value', `Expected no default for "${field.name}", whose type is not known`)
   }

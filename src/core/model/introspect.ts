@@ -5,8 +5,8 @@
  */
 import type { Database } from '../../domain/ports/context.ts'
 import type { Collection, Relation, Schema, Unserved } from '../../domain/schema/schema.ts'
+import { lockRelations } from '../../sql/statements/locks.ts'
 import { insertCollection, insertField, insertRelation } from '../../sql/statements/metadata.ts'
-import { lockRelations } from '../../sql/statements/turns.ts'
 import { announce } from '../announcements.ts'
 
 /** Rows to add. */

@@ -6,7 +6,7 @@ import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
 import { allowedCollection } from '../rows/check-many-to-any.ts'
-import { hasSingleKey, toKey } from '../rows/keys.ts'
+import { comparableKey, hasSingleKey, toKey } from '../rows/keys.ts'
 import { seenKeys } from '../rows/seen-rows.ts'
 import { type Draft, type KeyedDraft, withoutOwnKey } from '../rows/write-batch.ts'
 import { pathTo } from '../rows/write-paths.ts'
@@ -146,8 +146,8 @@ async function knownKeys(
   if (keyed.length === 0) return new Map()
   const keys = [...new Set(keyed.map(({ key }) => key))]
   const rows = await lockRows(run.ctx, collection, { keys, foreign: [], fields: [] })
-  const found = new Set(rows.map(({ key }) => key))
-  const there = keyed.filter(({ key }) => found.has(String(key)))
+  const found = new Set(rows.map(({ key }) => comparableKey(collection, key)))
+  const there = keyed.filter(({ key }) => found.has(comparableKey(collection, key)))
   const changed = there.filter(({ entry, key }) => withoutOwnKey(collection, entry.changes, key).size > 0)
   const seen = await seenKeys(run.ctx, collection, [...new Set(changed.map(({ key }) => key))])
   return new Map(there.map(({ entry, key }) => [entry, { key, isSeen: seen.has(String(key)) }]))

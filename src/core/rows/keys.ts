@@ -7,6 +7,14 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import { keyValues } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 
+/** The text by which keys are told apart: some columns do not regard case. */
+export function comparableKey(collection: Collection, key: Key): string {
+  const isCaseless = collection.keyColumns.some((name) =>
+    collection.fields.get(name)?.column?.dataType.endsWith('citext'),
+  )
+  return isCaseless ? String(key).toLowerCase() : String(key)
+}
+
 /** Missing and invisible alike. */
 export function notFound(collection: string): TandemError {
   return new TandemError({ kind: 'item-not-found', collection })

@@ -7,6 +7,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
 import { hasKey, hasSingleKey, keyFilter, notFound, toKeys } from './keys.ts'
@@ -119,7 +120,8 @@ function defaultsText(collection: Collection | undefined, query: Authorized<Quer
     // Of a geometry only the text of the database is known, which is no GeoJSON.
     if (selected.kind !== 'field' || column == null || field?.type === 'geometry') continue
     if (column.primaryKey) defaults[selected.key] = null
-    else if (column.defaultValue !== null) defaults[selected.key] = column.defaultValue
+    else if (column.defaultValue !== null)
+      defaults[selected.key] = shownDefault({ type: field?.type ?? 'unknown', column })
   }
   return JSON.stringify(defaults)
 }

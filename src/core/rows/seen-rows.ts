@@ -12,7 +12,7 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { readRows } from '../../sql/run/read.ts'
-import { hasKey, notFound } from './keys.ts'
+import { comparableKey, hasKey, notFound } from './keys.ts'
 
 /** Those of the keys whose rows match, as text. Our own question about the actor's rows, which asks for no right to the key. */
 export async function keysAmong(
@@ -24,7 +24,8 @@ export async function keysAmong(
   const asked: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(collection, keys))
   const found = await readRows({ ...ctx, view }, authorized)
-  return new Set(found.map((row) => keyOfRow(collection, row)))
+  const known = new Set(found.map((row) => comparableKey(collection, keyOfRow(collection, row))))
+  return new Set(keys.filter((key) => known.has(comparableKey(collection, key))).map(String))
 }
 
 const touching = ['read', 'update', 'delete'] as const

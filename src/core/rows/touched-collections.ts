@@ -31,7 +31,7 @@ export function touchedBy(schema: Schema, mutation: Mutation): Touched {
   collections.add(mutation.collection)
   if (mutation.kind === 'delete') removes.add(mutation.collection)
   for (const changes of changesOf(mutation)) visit(mutation.collection, changes)
-  const dragged = new Set([...removes].flatMap((name) => [...draggedBy(schema, name)]))
+  const dragged = new Set([...removes].flatMap((name) => [...cascadedFrom(schema, name)]))
   for (const name of dragged) collections.add(name)
   return { collections, removes: dragged, items }
 }
@@ -78,7 +78,7 @@ function nested(change: Exclude<Change, { kind: 'value' }>): readonly Changes[] 
 const known = new WeakMap<Schema, Map<string, ReadonlySet<string>>>()
 
 /** The collections that the database changes when rows of this one go: foreign keys that cascade, and theirs. */
-export function draggedBy(schema: Schema, name: string): ReadonlySet<string> {
+export function cascadedFrom(schema: Schema, name: string): ReadonlySet<string> {
   const byName = known.get(schema) ?? new Map<string, ReadonlySet<string>>()
   known.set(schema, byName)
   const before = byName.get(name)

@@ -1,12 +1,14 @@
 /** From authorized changes to rows of columns: specials, checks, and what history may keep of them. */
 
 import { resolveValue, type ValueFacts } from '../../domain/conditions/resolve-value.ts'
+import type { Context } from '../../domain/ports/context.ts'
 import { isDynamic, type Value } from '../../domain/query/filter.ts'
 import type { Change, Changes } from '../../domain/query/mutation.ts'
 import { type Failure, invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import type { Row } from '../../sql/run/writes.ts'
-import { isHashed, isUnchangedMask, mask, type SpecialContext, specialValue, toHash } from './specials.ts'
+import { automaticValue } from './automatic-values.ts'
+import { type HashContext, isHashed, isUnchangedMask, mask, toHash } from './hashed-values.ts'
 import { toStored } from './values.ts'
 
 /** `columns` in a fixed order; `delta` by field name, without secrets. */
@@ -18,15 +20,18 @@ export type RowPlace = {
   readonly lookedUp: ValueFacts['lookedUp']
 }
 
+/** The part of a context that rows depend on. */
+export type RowContext = HashContext & Pick<Context, 'clock' | 'ids'>
+
 /** The row to write. Every failure of it is reported at once, each with its field. */
-export async function toRow(ctx: SpecialContext, changes: Changes, place: RowPlace): Promise<WrittenRow> {
+export async function toRow(ctx: RowContext, changes: Changes, place: RowPlace): Promise<WrittenRow> {
   const { collection, action } = place
   const failures: Failure[] = []
   const row: Record<string, unknown> = {}
   const delta: Record<string, unknown> = {}
   for (const field of collection.fields.values()) {
     const submitted = submittedValue(ctx, field, changes.get(field.name), place)
-    const value = specialValue(ctx, field, action, submitted) ?? submitted
+    const value = automaticValue(ctx, field, action, submitted) ?? submitted
     if (value === undefined || isGeneratedKey(field, value)) {
       if (action === 'create' && isRequired(field)) failures.push(missing(field, 'required'))
       continue
@@ -66,7 +71,7 @@ function nestedChange({ name }: Field): TandemError {
   return invalidPayload(name, reason)
 }
 
-function submittedValue(ctx: SpecialContext, field: Field, change: Change | undefined, place: RowPlace): unknown {
+function submittedValue(ctx: RowContext, field: Field, change: Change | undefined, place: RowPlace): unknown {
   if (change === undefined) return undefined
   switch (change.kind) {
     case 'value':
@@ -87,7 +92,7 @@ export function isNumbered(field: Field, value: unknown): value is Extract<Value
   return isDynamic(value as Value) && (value as { kind: string }).kind === 'numbered'
 }
 
-function lookedUpKey(ctx: SpecialContext, field: Field, value: Value, place: RowPlace): unknown {
+function lookedUpKey(ctx: RowContext, field: Field, value: Value, place: RowPlace): unknown {
   const key = resolveValue(value, { actor: ctx.actor, now: ctx.clock(), lookedUp: place.lookedUp })
   if (key !== null) return key
   throw new TandemError({ kind: 'invalid-foreign-key', collection: place.collection.name, field: field.name })

@@ -2,8 +2,8 @@
 import type { Database, Ids } from '../../domain/ports/context.ts'
 import { seedIds } from '../../domain/schema/identity.ts'
 import { isAdministered } from '../../sql/statements/access.ts'
+import { lockUsers } from '../../sql/statements/locks.ts'
 import { setProjectName } from '../../sql/statements/settings.ts'
-import { lockUsers } from '../../sql/statements/turns.ts'
 import { insertUser } from '../../sql/statements/users.ts'
 
 /** What the configuration wishes, and what turns secrets into what is stored. */

@@ -1,7 +1,7 @@
 /** Roles, users and tokens made by the operator of the server, who is above every rule. Errors are for a terminal. */
 import type { Database, Ids } from '../../domain/ports/context.ts'
+import { lockRoles } from '../../sql/statements/locks.ts'
 import { attachPolicy, findRoleIds, hasRoleNamed, insertOwnPolicy, insertRole } from '../../sql/statements/roles.ts'
-import { lockRoles } from '../../sql/statements/turns.ts'
 import { insertUser, setTokenHash } from '../../sql/statements/users.ts'
 import { announce } from '../announcements.ts'
 

@@ -4,8 +4,8 @@ import { isUuid } from '../../domain/conditions/literals.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { findShareInfo } from '../../sql/statements/shares.ts'
 import { sharesCollection } from '../guards/guard-shares.ts'
+import { mask } from '../rows/hashed-values.ts'
 import { notFound } from '../rows/keys.ts'
-import { mask } from '../rows/specials.ts'
 
 /** What everybody may know of a share; times as ISO 8601. */
 export type ShareInfo = {

@@ -5,6 +5,7 @@ import type { Context, Database, SecuritySettings, Statement } from '../../domai
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Query } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Access, Actor, Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { coreView } from '../../domain/schema/core-view.ts'
@@ -120,20 +121,10 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
 }
 
 /** A query for everything that the actor may read of a collection. */
-export function queryOf(collection: string, changes: Partial<Query> = {}): Query {
-  return {
-    collection,
-    selection: [{ kind: 'wildcard', aliases: false, except: [], nested: null }],
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: 100, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-    ...changes,
-  }
-}
+export const queryOf = (collection: string, changes: Partial<Query> = {}): Query => ({
+  ...rowsOf(collection, [{ kind: 'wildcard', aliases: false, except: [], nested: null }], { limit: 100 }),
+  ...changes,
+})
 
 /** Values of columns, as changes. */
 export function changesOf(values: { readonly [field: string]: unknown }): Changes {

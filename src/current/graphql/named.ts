@@ -1,7 +1,7 @@
 /** System operations that are not collection operations; the REST handlers do the work. */
 
 import type { Context } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import type { MutationResolvers, QueryResolvers } from '../../generated/current-graphql-types.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
@@ -116,8 +116,7 @@ export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object):
   checks.set(schema, check)
   const wrong = check(body)
   if (wrong === null) return body as Schemas[Name]
-  const name = wrong.place === '' ? {} : { name: wrong.place }
-  throw new TandemError({ kind: 'invalid-payload', ...name, reason: wrong.reason })
+  throw invalidPayload(wrong.place === '' ? null : wrong.place, wrong.reason)
 }
 
 /** The same for each of a list. */

@@ -3,7 +3,7 @@
 import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Answer } from '../../graphql/execute.ts'
-import { oncePerLanguage } from '../handlers/translations.ts'
+import { oncePerLanguage } from '../handlers/system/translations.ts'
 import { mutations } from './mutations.ts'
 import type { Resolving, Run } from './named.ts'
 import { queries } from './queries.ts'

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { is, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import { expect, test } from 'vitest'
+import { is, userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Access, Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { createView } from '../views/schema-view.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { items } from './items.ts'
-import { users } from './users.ts'
+import { users } from './system/users.ts'
 
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-
-afterAll(() => world.close())
+withViewedWorld((_world, viewed) => (ctx = viewed))
 
 type Call = {
   readonly id?: string

@@ -16,9 +16,9 @@ import { seedIds } from '../../domain/schema/identity.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createView } from '../views/schema-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
-import { policies } from './policies.ts'
-import { roles } from './roles.ts'
-import { users } from './users.ts'
+import { policies } from './system/policies.ts'
+import { roles } from './system/roles.ts'
+import { users } from './system/users.ts'
 
 const handlers = { ...policies, ...roles, ...users }
 

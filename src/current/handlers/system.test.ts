@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appRules } from '../../authz/app-rules.ts'
 import { writeItems } from '../../core/items/items.ts'
-import { changesOf, is, openTestWorld, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
+import { changesOf, is, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { createView } from '../views/schema-view.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
-import { permissions } from './permissions.ts'
-import { policies } from './policies.ts'
-import { presets } from './presets.ts'
-import { revisions } from './revisions.ts'
-import { roles } from './roles.ts'
-import { settings } from './settings.ts'
-import { users } from './users.ts'
+import { permissions } from './system/permissions.ts'
+import { policies } from './system/policies.ts'
+import { presets } from './system/presets.ts'
+import { revisions } from './system/revisions.ts'
+import { roles } from './system/roles.ts'
+import { settings } from './system/settings.ts'
+import { users } from './system/users.ts'
 import { utils } from './utils.ts'
 
 const handlers = { ...permissions, ...policies, ...presets, ...revisions, ...roles, ...settings, ...users, ...utils }
@@ -22,11 +22,7 @@ const handlers = { ...permissions, ...policies, ...presets, ...revisions, ...rol
 let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-afterAll(() => world.close())
+withViewedWorld((...opened) => ([world, ctx] = opened))
 
 type Call = {
   readonly path?: object

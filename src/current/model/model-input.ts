@@ -2,7 +2,7 @@
 import type { CollectionDraft } from '../../core/model/collections.ts'
 import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
 import type { RelationDraft } from '../../core/model/relations.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 
 type Schemas = components['schemas']
@@ -49,7 +49,7 @@ export function parseRelation(body: Schemas['RelationInput']): RelationDraft {
 export function assertSameName(part: 'collection' | 'field', name: string, given: string | undefined): void {
   if (given === undefined || given === name) return
   const reason = `Expected "${name}" for "${part}" but received ${JSON.stringify(given)}: names cannot be changed`
-  throw new TandemError({ kind: 'invalid-payload', name: part, reason })
+  throw invalidPayload(part, reason)
 }
 
 const collectionKeys = ['collection'] as const

@@ -2,6 +2,7 @@
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
 import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.ts'
 import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { components } from '../../generated/current.ts'
@@ -114,14 +115,14 @@ type ColumnField = Field & { readonly column: NonNullable<Field['column']> }
 function columnSchema(
   schema: Schema,
   collection: Collection,
-  { column, relation }: ColumnField,
+  { type, column, relation }: ColumnField,
 ): Schemas['ColumnSchema'] {
   const target = relation?.kind === 'many-to-one' && relation.relation.constraint !== null ? relation.collection : null
   return {
     name: column.name,
     table: collection.name,
     data_type: column.dataType,
-    default_value: column.defaultValue ?? column.defaultExpression,
+    default_value: shownDefault({ type, column }) ?? column.defaultExpression,
     max_length: column.maxLength,
     numeric_precision: column.precision,
     numeric_scale: column.scale,
@@ -131,6 +132,7 @@ function columnSchema(
     is_primary_key: column.primaryKey,
     is_generated: column.generated && !column.autoIncrement,
     generation_expression: null,
+    ...(column.values === undefined ? {} : { allowed_values: [...column.values] }),
     has_auto_increment: column.autoIncrement,
     foreign_key_table: target,
     foreign_key_column: target === null ? null : (schema.collections.get(target)?.primaryKey ?? null),

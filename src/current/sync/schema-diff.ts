@@ -1,7 +1,7 @@
 /** Computes the differences of two snapshots in the format that clients of this generation know. */
 import deepDiff from 'deep-diff'
 import type { components } from '../../generated/current.ts'
-import { digestText } from '../../tokens/digest.ts'
+import { sha1 } from '../../tokens/digest.ts'
 import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-snapshot.ts'
 
 export type Differences = components['schemas']['SchemaDifferences']
@@ -16,7 +16,7 @@ export type EntryDiff = {
 }
 
 /** A fingerprint of the snapshot, which includes the server's version. */
-export const hashSnapshot = (snapshot: Snapshot): string => digestText(JSON.stringify(snapshot))
+export const hashSnapshot = (snapshot: Snapshot): string => sha1(JSON.stringify(snapshot))
 
 /** The changes that turn `present` into `wanted`. */
 export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences {

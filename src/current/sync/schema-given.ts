@@ -1,7 +1,8 @@
 /** Normalizes a snapshot from a client: fills in what its entries omit and checks that it is complete. */
 
 import { isSystemName } from '../../domain/model/system-collections.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { components } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
@@ -22,7 +23,7 @@ import {
 
 /** Throws `invalid-payload` with the reason. */
 export function refuse(reason: string, name?: string): never {
-  throw new TandemError({ kind: 'invalid-payload', reason, ...(name === undefined ? {} : { name }) })
+  throw invalidPayload(name ?? null, reason)
 }
 
 /** Unknown formats are never read; other versions and vendors only with `force`. */
@@ -95,7 +96,16 @@ function completePart(part: Part, key: 'meta' | 'schema', { given, present, entr
   const value = given[key] === undefined ? (present?.[key] ?? null) : given[key]
   if (value === null) return null
   const known = present?.[key] ?? defaultsOf[part][key](entry)
-  return { ...(known as Entry), ...(value as Entry) }
+  const whole = { ...(known as Entry), ...(value as Entry) }
+  return part === 'fields' && key === 'schema' ? withShownDefault(whole, entry) : whole
+}
+
+/** The default of a field that holds JSON or a list may come as its text. */
+function withShownDefault(column: Entry, { type }: Entry): Entry {
+  const { default_value: given } = column
+  if ((type !== 'json' && type !== 'csv') || typeof given !== 'string') return column
+  const stored = { dataType: 'text', defaultValue: given } as const
+  return { ...column, default_value: shownDefault({ type, column: stored }) }
 }
 
 /** For a folder and an alias, null means the same as an absent key. */

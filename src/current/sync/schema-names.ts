@@ -1,5 +1,5 @@
 /** Checks names that an entry of a snapshot repeats in its parts: they are not used, so they must agree. */
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import { type Entry, type Part, placeOf } from './schema-snapshot.ts'
 
 /** For each part of an entry: which key repeats which name. */
@@ -23,7 +23,7 @@ export function assertNames(part: Part, entry: Entry): void {
       if (received === null || received === expected) continue
       const place = `${key}.${repeating}`
       const reason = `Expected ${JSON.stringify(expected)} for "${place}" of "${placeOf(entry as { collection: string })}" in "${part}" but received ${JSON.stringify(received)}`
-      throw new TandemError({ kind: 'invalid-payload', name: part, reason })
+      throw invalidPayload(part, reason)
     }
   }
 }

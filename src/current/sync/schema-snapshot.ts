@@ -64,9 +64,11 @@ function toCollection(collection: Collection) {
 }
 
 function toField(schema: Schema, collection: Collection, field: Field) {
-  const { schema: column, meta, ...rest } = serializeField(schema, collection, field, everything)
+  const { schema: told, meta, ...rest } = serializeField(schema, collection, field, everything)
   const shown = { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
-  if (column === null || column === undefined) return shown
+  if (told === null || told === undefined) return shown
+  // The type of the column is the database's own, and so are its words.
+  const { allowed_values: _words, ...column } = told
   return { ...shown, schema: column.has_auto_increment === true ? { ...column, default_value: null } : column }
 }
 

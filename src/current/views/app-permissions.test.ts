@@ -4,7 +4,7 @@ import { toRules } from '../../authz/rules.ts'
 import { adminUser, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { permissions } from '../handlers/permissions.ts'
+import { permissions } from '../handlers/system/permissions.ts'
 import { appPermissions } from './app-permissions.ts'
 import { createView } from './schema-view.ts'
 

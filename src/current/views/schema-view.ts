@@ -5,6 +5,7 @@
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 
 /** Creates the view of a schema; call it once per schema version. */
@@ -34,6 +35,7 @@ const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_versions: new Set(['delta']),
   platform_presets: new Set(['filters', 'translation']),
   platform_activity: new Set(['edited_on', 'comment_deleted_on']),
+  platform_settings: new Set(['entries']),
 }
 
 /** The integer id of a system row belongs to the other generation. */
@@ -44,24 +46,9 @@ const isHidden = ({ name, special }: Field, collection: Collection): boolean =>
 
 const codecOf = (field: Field): Codec => (field.concealed ? { kind: 'mask' } : codecByType[field.type])
 
-const codecByType = {
-  string: { kind: 'text' },
-  text: { kind: 'text' },
-  boolean: { kind: 'boolean', nullAs: 'null' },
-  integer: { kind: 'literal' },
-  bigInteger: { kind: 'number-text' },
+const codecByType: Record<FieldType, Codec> = {
+  ...usualCodecs,
   float: { kind: 'number' },
-  decimal: { kind: 'number-text' },
-  dateTime: { kind: 'iso-datetime' },
-  timestamp: { kind: 'iso-instant' },
-  date: { kind: 'date' },
-  time: { kind: 'time' },
-  json: { kind: 'json' },
-  csv: { kind: 'csv', nullAs: 'null' },
-  uuid: { kind: 'text' },
   hash: { kind: 'mask' },
-  binary: { kind: 'base64' },
-  geometry: { kind: 'geojson' },
   alias: { kind: 'literal' },
-  unknown: { kind: 'text' },
-} as const satisfies Record<FieldType, Codec>
+}

@@ -1,19 +1,14 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import { expect, test } from 'vitest'
+import { userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { createView } from './schema-view.ts'
 import { specialisedSpec } from './specialised-spec.ts'
 
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-
-afterAll(() => world.close())
+withViewedWorld((_world, viewed) => (ctx = viewed))
 
 type Document = {
   readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly operationId: string } } }

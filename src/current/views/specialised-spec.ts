@@ -184,5 +184,6 @@ function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
   const nullable =
     column?.nullable === true && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
-  return { ...plain, ...nullable, ...length }
+  const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
+  return { ...plain, ...nullable, ...length, ...words }
 }

@@ -1,6 +1,6 @@
 /** Reads the token of a request: bearer header, `access_token` in the query string, or session cookie. */
 import type { Credentials } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedWrite } from '../../http/app/trusted-page.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 
@@ -14,10 +14,8 @@ export function readCredentials(request: Carried, read: (token: string) => Crede
   const bearer = bearerToken(request)
   const inQuery = queryToken(request)
   if (bearer !== null && inQuery !== null) {
-    throw new TandemError({
-      kind: 'invalid-payload',
-      reason: 'Expected one token but received one in the Authorization header and one in "access_token"',
-    })
+    const reason = 'Expected one token but received one in the Authorization header and one in "access_token"'
+    throw invalidPayload(null, reason)
   }
   const token = bearer ?? inQuery
   if (token !== null) return read(token)

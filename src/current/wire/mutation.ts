@@ -2,7 +2,7 @@
 import { hasSingleKey } from '../../core/rows/keys.ts'
 import { atPath } from '../../core/rows/write-paths.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { fieldNamed, type Place } from './place.ts'
 import { parseTarget } from './query.ts'
@@ -80,8 +80,7 @@ function parseTargetOf(body: Item, collection: Collection, place: Place): Target
 const isKey = (value: unknown): value is Key =>
   (typeof value === 'string' && value !== '') || (typeof value === 'number' && Number.isFinite(value))
 
-const invalid = (name: string | undefined, reason: string): TandemError =>
-  new TandemError({ kind: 'invalid-payload', ...(name === undefined ? {} : { name }), reason })
+const invalid = (name: string | undefined, reason: string): TandemError => invalidPayload(name ?? null, reason)
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { caught } from '../../domain/testing/test-failures.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
 import type { Place } from './place.ts'
@@ -54,13 +54,3 @@ test('a misspelled parameter in a target query is refused', () => {
     { kind: 'invalid-payload', name: 'query', reason: '"fliter" is not a parameter of "query"' },
   ])
 })
-
-function caught(act: () => unknown): TandemError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof TandemError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { caught } from '../../domain/testing/test-failures.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
 import type { Place } from './place.ts'
@@ -371,13 +372,3 @@ test('a path through a field that is not a relation', () => {
   expect(caught(() => parse({ fields: 'title.length' })).failures).toEqual(failure)
   expect(caught(() => parse({ sort: 'title.length' })).failures).toEqual(failure)
 })
-
-function caught(act: () => unknown): TandemError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof TandemError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}

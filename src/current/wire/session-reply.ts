@@ -8,7 +8,7 @@ import {
 } from '../../core/accounts/sessions.ts'
 import { createShareToken, type ShareSession } from '../../core/shares/share-sessions.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage } from '../../http/app/trusted-page.ts'
 import { type Cookie, json, withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -91,11 +91,8 @@ export function findProof(ctx: Context, body: Given, request: HttpRequest): Sess
   }
   const token = request.cookies[sessionCookie]
   if (token === undefined || token === '') {
-    throw new TandemError({
-      kind: 'invalid-payload',
-      name: 'refresh_token',
-      reason: 'Expected a refresh token in "refresh_token" or in a cookie but received none',
-    })
+    const reason = 'Expected a refresh token in "refresh_token" or in a cookie but received none'
+    throw invalidPayload('refresh_token', reason)
   }
   const read = createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)
   const credentials = read(token)

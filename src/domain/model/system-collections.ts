@@ -129,6 +129,7 @@ const described: { readonly [collection: string]: Described } = {
       module_bar: json,
       custom_aspect_ratios: json,
       public_registration_email_filter: json,
+      entries: json,
     },
   },
   platform_files: {

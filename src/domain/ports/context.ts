@@ -7,6 +7,7 @@ import type { CostBounds } from '../conditions/query-cost.ts'
 import type { Actor } from '../rights/actor.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { View } from '../schema/view.ts'
+import type { Extensions } from './extensions.ts'
 import type { Images } from './images.ts'
 import type { Mail } from './mail.ts'
 import type { Outbound } from './outbound.ts'
@@ -159,7 +160,12 @@ export type DocumentLimits = {
   readonly aliases: number
   readonly rootFields: number
   readonly directives: number
+  /** Documents that may be asked for by their hash; null = none. */
+  readonly persisted: PersistedDocuments | null
 }
+
+/** `isOnly`: no other document is run. */
+export type PersistedDocuments = { readonly texts: ReadonlyMap<string, string>; readonly isOnly: boolean }
 
 /** Facts of the request that are stored in history and sessions. */
 export type RequestFacts = {
@@ -192,6 +198,8 @@ export type ServerFacts = {
   readonly purgeAnswers: () => Promise<void>
   /** Whether the first administrator is created by a request. */
   readonly leavesSetup: boolean
+  /** What the operator has added. Absent = nothing. */
+  readonly extensions?: Extensions
   /** Resolves when the database responds. On a server it uses a connection of its own. */
   readonly pingDatabase: () => Promise<void>
 }

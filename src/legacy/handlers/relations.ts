@@ -1,4 +1,4 @@
-/** Which fields hold keys of which collections. */
+/** Relations between collections. */
 import { isReadableRelation, openMetadata } from '../../core/model/readable-model.ts'
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { afterwards, changeSchema } from '../../core/model/schema-change.ts'

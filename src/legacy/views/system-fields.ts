@@ -7,6 +7,7 @@ import { folders } from './system/folders.ts'
 import { permissions } from './system/permissions.ts'
 import { revisions } from './system/revisions.ts'
 import { roles } from './system/roles.ts'
+import { settings } from './system/settings.ts'
 import { users } from './system/users.ts'
 
 export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
@@ -18,4 +19,5 @@ export const systemFields: ReadonlyMap<string, FieldTable> = new Map([
   ['platform_role_levels', permissions],
   ['platform_activity', activity],
   ['platform_revisions', revisions],
+  ['platform_settings', settings],
 ])

@@ -1,4 +1,4 @@
-/** Failures → the numeric codes of this generation. */
+/** Maps errors to the numeric codes of this generation. */
 
 import type {
   Denied,
@@ -10,14 +10,14 @@ import type {
 } from '../../domain/rights/errors.ts'
 import { deleteCookie, type TokenPlaces } from './credentials.ts'
 
-/** What goes on the wire: HTTP status, numeric code, message. */
+/** An error on the wire: HTTP status, numeric code, message. */
 export type WireError = { readonly status: number; readonly code: number; readonly message: string }
 
 type Translate<Kind extends ErrorKind> = (failure: Extract<Failure, { kind: Kind }>) => WireError
 
 const wire = (status: number, code: number, message: string): WireError => ({ status, code, message })
 
-/** Status and code; the statuses are those that clients of this generation know. */
+/** Status and code of upload errors, as clients of this generation know them. */
 const uploadProblems = {
   several: [400, 15],
   'too-large': [500, 601],
@@ -29,7 +29,7 @@ const uploadProblems = {
   unknown: [500, 600],
 } as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
 
-/** What is wrong about a change of the data model. */
+/** Status and code of data model errors. */
 const modelProblems = {
   'collection-exists': [422, 307],
   'field-exists': [422, 308],
@@ -99,10 +99,10 @@ const errors = {
   unavailable: ({ reason }) => wire(503, 21, reason),
 } as const satisfies { readonly [Kind in ErrorKind]: Translate<Kind> }
 
-/** A fault of ours says nothing. */
+/** An unexpected error reveals nothing. */
 const fault = wire(500, 0, 'Internal Server Error')
 
-/** The answer to an error; `null` stands for a bug. Several failures share the code of the first. */
+/** The body for an error; null stands for an unexpected one. Several failures share the code of the first. */
 export function toErrorBody(
   error: TandemError | null,
   request: TokenPlaces,
@@ -115,7 +115,7 @@ export function toErrorBody(
   return { status, body: { error: { code, message } }, headers: headersFor(failures, request, code) }
 }
 
-/** When to come back, and the end of a cookie that does not count any more. */
+/** Headers: the retry time, and the deletion of an invalid cookie. */
 function headersFor(
   failures: readonly Failure[],
   request: TokenPlaces,
@@ -131,30 +131,34 @@ function headersFor(
 
 const endedTokens: ReadonlySet<number> = new Set([101, 102])
 
-/** One failure as this generation says it. */
+/** One failure in this generation's form. */
 export function toWire(failure: Failure): WireError {
   return (errors[failure.kind] as (failure: Failure) => WireError)(failure)
 }
 
-/** What a login that cannot be read, and the token of a mail that opens nothing, are called. */
+/** Codes specific to login bodies and to tokens of mails. */
 function ownCode(
   path: string,
   failure: Failure | undefined,
 ): (Omit<WireError, 'message'> & { message?: string }) | null {
   if (/\/auth\/authenticate\/?$/.test(path))
     return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
-  if (path === '/types' && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
+  if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
-    // One that was used, or whose account has changed since.
+    // Used, or the account has changed since.
     const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
     return isOver ? wire(404, 106, 'User not found') : null
   }
   if (!/\/auth\/password\/reset(\/[^/]+)?\/?$/.test(path)) return null
   if (failure?.kind === 'invalid-token') return wire(401, 104, 'Invalid Reset Password token')
   const isOver = failure?.kind === 'token-expired' || failure?.kind === 'unauthenticated'
-  // One that was used, or whose account has changed since, is as good as expired; who asks has no token to be refused.
+  // A token that was used, or whose account has changed since, counts as expired. The caller has no token of its own
+  // that could be refused.
   return isOver ? wire(401, 105, 'Expired Reset Password token') : null
 }
+
+/** Paths that belong to no project, and that only users may ask. */
+const forUsers = /^\/(?:types|interfaces|layouts|modules|pages)\/?$/
 
 const ofRule = (constraint: string | undefined): string =>
   constraint === undefined ? '' : ` (constraint "${constraint}")`

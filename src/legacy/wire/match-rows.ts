@@ -1,4 +1,4 @@
-/** `filter` on rows that are made here and not read from a table: relations. */
+/** `filter` on rows that are not read from a table: relations, settings. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import { refuseQuery, toText, toValues } from './lists.ts'
 import { toOperator } from './operators.ts'
@@ -10,7 +10,7 @@ const isNull: Test = (value) => value === null
 const equals: Test = (value, given) => toText(value) === toText(given)
 const isIn: Test = (value, given) => toValues(given).some((each) => equals(value, each))
 
-/** By core operator. */
+/** Comparisons by core operator. */
 const tests: { readonly [operator: string]: Test } = {
   eq: equals,
   neq: (value, given) => value !== null && !equals(value, given),
@@ -22,17 +22,17 @@ const tests: { readonly [operator: string]: Test } = {
 }
 
 /**
- * Whether a row fits all conditions.
+ * Whether a row satisfies all conditions.
  * @example [{ field_one: 'a' }].filter(matchesFilter({ field_one: { eq: 'a' } })).length // 1
  */
-export function matchesFilter(filter: unknown): (row: Row) => boolean {
+export function matchesFilter(filter: unknown, collection = 'platform_relations'): (row: Row) => boolean {
   if (filter === undefined) return () => true
   if (typeof filter !== 'object' || filter === null) return refuseQuery('filter', 'conditions by field', filter)
   const conditions = Object.entries(filter).flatMap(([name, value]) => conditionsOf(name, value))
   return (row) =>
     conditions.every(({ name, test, given }) => {
       if (!Object.hasOwn(row, name)) {
-        throw new TandemError({ kind: 'field-not-found', collection: 'platform_relations', field: name })
+        throw new TandemError({ kind: 'field-not-found', collection, field: name })
       }
       return test(row[name], given)
     })

@@ -1,4 +1,4 @@
-/** The query parameters of this generation → the core `Query`. */
+/** Parses the query parameters of this generation into a core `Query`. */
 import { toLiteral } from '../../domain/conditions/literals.ts'
 import { type Filter, matchAll, matchNone, type Value } from '../../domain/query/filter.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
@@ -13,22 +13,22 @@ import { collectionNamed, fieldNamed, keyOf, type NamedField, type Place, relate
 import { parseSelection } from './selection.ts'
 import { toFilterValue } from './values.ts'
 
-/** Query parameters by name, checked against the spec. */
+/** Query parameters by name, validated against the spec. */
 export type Parameters = { readonly [name: string]: unknown }
 
-/** A read as it was asked for: the question, and the form of the answer. */
+/** A requested read: the query and the form of its answer. */
 export type Read = {
   readonly query: Query
-  /** `data` is the first row and not a list. */
+  /** Whether `data` is the first row instead of a list. */
   readonly single: boolean
   readonly meta: ReadonlySet<MetaKey>
 }
 
-/** Rows of a list when `limit` is not given. */
+/** Default `limit` of a list. */
 const defaultLimit = 200
 
 /**
- * Reads the parameters of a list.
+ * Parses the parameters of a list.
  * @example parseQuery({ fields: 'id,title', sort: '-id' }, 'articles', place).query.sort // one descending key
  */
 export function parseQuery(parameters: Parameters, collection: string, place: Place): Read {
@@ -54,7 +54,7 @@ function parseList(parameters: Parameters, collection: string, place: Place): Re
   return { query, single, meta }
 }
 
-/** Reads the parameters of a read by keys; one key asks for one row, several with commas for a list. */
+/** Parses the parameters of a read by keys; one key reads one row, several separated by commas a list. */
 export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, place: Place): Read {
   const { name } = collectionNamed(place, collection)
   const list = splitKeys(keys)
@@ -62,7 +62,7 @@ export function parseKeyedQuery(parameters: Parameters, collection: string, keys
   return { query: { ...query, filter: filterByKeys(list, name, place) }, single: list.length === 1, meta }
 }
 
-/** How the answer to a write shows the written rows; which rows they are is added by core. */
+/** Parses how the answer to a write shows its rows; core adds which rows. */
 export function parseAnswer(parameters: Parameters, collection: string, single: boolean, place: Place): Read {
   const given = place.view.byCore.has(collection) ? parameters : {}
   return rememberParsed(place, ['answer', collection, single, given], () => ({
@@ -72,12 +72,12 @@ export function parseAnswer(parameters: Parameters, collection: string, single: 
   }))
 }
 
-/** `1,2,3` → the keys, each once. */
+/** Splits `1,2,3` into distinct keys. */
 export function splitKeys(keys: string): readonly string[] {
   return [...new Set(toWords(keys, 'id'))]
 }
 
-/** The rows with these keys. A key that cannot be one matches nothing; rows of a junction with a key of several columns have none. */
+/** A filter for rows with these keys. An impossible key matches nothing; rows with composite keys have none. */
 export function filterByKeys(keys: readonly string[], collection: string, place: Place): Filter {
   const named = keyOf(place, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
@@ -87,7 +87,7 @@ export function filterByKeys(keys: readonly string[], collection: string, place:
   return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
 }
 
-/** The key as the column holds it, or null when no row can have it. */
+/** Converts a key to its column; null if no row can have it. */
 function toKeyValue(key: string, named: NamedField): Value | null {
   try {
     return toFilterValue(key, named, (expected) => refuseQuery('id', expected, key))
@@ -97,10 +97,10 @@ function toKeyValue(key: string, named: NamedField): Value | null {
   }
 }
 
-/** The order of the keys that clients see. */
+/** Sorts by the key that clients see. */
 const byNumber: readonly Sort[] = [{ kind: 'field', path: [], field: 'number', descending: false }]
 
-/** What lists, single items and answers to writes have in common: all rows, until more is said. */
+/** The common part of lists, single items and answers to writes; it selects all rows. */
 function parseShape(parameters: Parameters, collection: string, place: Place): Query {
   const selection = parseSelection(
     toWords(parameters.fields, 'fields'),
@@ -121,15 +121,17 @@ function parseShape(parameters: Parameters, collection: string, place: Place): Q
   }
 }
 
-const isTruthy = (raw: unknown): boolean => !['', '0', 'false', 'null', 'undefined'].includes(toText(raw).toLowerCase())
+/** Whether a switch is on. */
+export const isTruthy = (raw: unknown): boolean =>
+  !['', '0', 'false', 'null', 'undefined'].includes(toText(raw).toLowerCase())
 
 function parseSearch(raw: unknown): string | null {
   if (raw === undefined || raw === null || raw === '') return null
   return toLiteral(raw, { type: 'text', column: null }, (expected) => refuseQuery('q', expected, raw)) as string
 }
 
-/** `-1` asks for all rows from the first on; `page` needs a limit and gives way to `offset`. */
-function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Place): Page {
+/** `-1` selects all rows from the start; `page` needs a limit, and `offset` overrides it. */
+export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Pick<Place, 'limits'>): Page {
   const most = limits.queryMax
   const isGiven = rawLimit !== undefined && rawLimit !== ''
   const limit = isGiven ? toInteger(rawLimit, 'limit', -1) : Math.min(defaultLimit, most ?? defaultLimit)
@@ -151,7 +153,7 @@ function parseSort(raw: unknown, collection: string, place: Place): readonly Sor
   })
 }
 
-/** Rows without a value come last in both directions. */
+/** Nulls come last in both directions. */
 function parseSortKey(path: string, descending: boolean, collection: string, place: Place): Sort {
   const names = path.split('.')
   if (names.length > place.limits.depth) refuseQuery('sort', `at most ${place.limits.depth} names in a path`, path)

@@ -34,12 +34,23 @@ export function encode(build: Build, collection: string, value: StoredKey & { re
   const codec = codecOf(build.view, collection, value.field)
   if (codec.kind === 'number-of') return { sql: numberText(build, value, codec.collection), json: 'json' }
   if (codec.kind === 'file-facts') return { sql: fileFactsText(build, value.sql), json: 'json' }
-  return build.dialect.codec(codec, value.sql, { ...columnType(value.field), isExact: namesRow(value.field) })
+  return build.dialect.codec(codec, value.sql, {
+    ...columnType(value.field),
+    isExact: isWrittenBack(build, collection, value.field),
+  })
 }
 
-/** Whether the field is a key or refers to one. Its shown value is used to request the row, so it must be exact. */
-const namesRow = ({ column, relation }: Field): boolean =>
-  column?.primaryKey === true || relation?.kind === 'many-to-one'
+/**
+ * Whether the shown value must be exact, because clients send it back: to name a row, or to write it again. Moments
+ * that the server fills in are for reading.
+ */
+function isWrittenBack({ schema }: Build, collection: string, { type, column, relation, special }: Field): boolean {
+  // Numbers of eight bytes hold fifteen digits.
+  if (type === 'decimal' && column !== null && (column.precision ?? 16) <= 15) return false
+  if (column?.primaryKey === true || relation?.kind === 'many-to-one') return true
+  const isFilled = special.includes('date-created') || special.includes('date-updated')
+  return !isFilled && schema.collections.get(collection)?.system !== true
+}
 
 function compileKeys(
   build: Build,

@@ -111,7 +111,10 @@ export function amongText(
 
 /** The type of a column for the dialect. */
 export function columnType(field: Field): ColumnType {
-  return { type: field.type, dataType: field.column?.dataType ?? '' }
+  const { type, column } = field
+  const dataType = column?.dataType ?? ''
+  if (column?.ordered !== true) return { type, dataType }
+  return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }
 
 /** The type of computed numbers: functions and counts. */

@@ -125,7 +125,7 @@ const ruleNames: { readonly [code: string]: string } = {
 }
 
 function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...row }: ColumnRow): CatalogColumn {
-  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$/, '')] ?? 'unknown')
+  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$|^.*\.(?=citext$)/g, '')] ?? 'unknown')
   return {
     ...row,
     ...(checks === null ? {} : { checks }),

@@ -147,6 +147,8 @@ function historyColumns({ dialect }: Build, collection: Collection, row: string)
     if (field.column === null) return []
     const expression = `${row}.${dialect.quote(field.column.name)}`
     const codec = exactCodec(field)
-    return [`${dialect.codec(codec, expression, columnType(field)).sql} as ${dialect.quote(field.name)}`]
+    return [
+      `${dialect.codec(codec, expression, { ...columnType(field), isExact: true }).sql} as ${dialect.quote(field.name)}`,
+    ]
   })
 }

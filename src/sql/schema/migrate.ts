@@ -15,6 +15,7 @@ import { plainTokens } from './migrations/0010-plain-tokens.ts'
 import { presetFilters } from './migrations/0021-preset-filters.ts'
 import { fieldHints } from './migrations/0022-field-hints.ts'
 import { roleLevels } from './migrations/0023-role-levels.ts'
+import { settingEntries } from './migrations/0031-setting-entries.ts'
 
 export type Migration = {
   readonly name: string
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   presetFilters,
   fieldHints,
   roleLevels,
+  settingEntries,
 ]
 
 /** Runs the missing migrations and returns their names. */

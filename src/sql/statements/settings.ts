@@ -45,6 +45,12 @@ export async function setProjectName(db: Runner, name: string): Promise<void> {
   await change(db, { text: 'update platform_settings set project_name = $1', values: [name] })
 }
 
+/** The JSON text of the settings that the server only keeps; null = none. */
+export async function readSettingEntries(db: Runner): Promise<string | null> {
+  const text = 'select entries::text as entries from platform_settings order by id limit 1'
+  return (await firstRow<{ readonly entries: string | null }>(db, { text, values: [] }))?.entries ?? null
+}
+
 /** What the settings say about public registration. */
 export type RegistrationRow = {
   readonly enabled: boolean

@@ -3,24 +3,14 @@
 import type { Comparison, Value } from '../../domain/query/filter.ts'
 import type { OperatorName } from '../../domain/query/operators.ts'
 import type { Query, Selected } from '../../domain/query/query.ts'
+import { rowsOf } from '../../domain/query/rows-of.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
 import type { Codec, View } from '../../domain/schema/view.ts'
 
 /** A query about a collection, as authorize would hand it on. */
 export function queryOf(parts: Partial<Query> & Pick<Query, 'collection'>): Authorized<Query> {
-  const query: Query = {
-    selection: [],
-    filter: { kind: 'all' },
-    search: null,
-    sort: [],
-    page: { limit: 100, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-    ...parts,
-  }
-  return query as Authorized<Query>
+  return { ...rowsOf(parts.collection, [], { limit: 100 }), ...parts } as Query as Authorized<Query>
 }
 
 /** A view that names nothing, so that each value has its neutral form, but for the given codecs. */

@@ -36,11 +36,21 @@ function toNumber(text: string): number | string {
   return Number.isFinite(number) ? number : text
 }
 
-/** From `2026-01-31 10:00:00.123456+00` to `2026-01-31T10:00:00.123Z`; what is no such instant stays as it is. */
+/** From `2026-01-31 10:00:00.12+00` to `2026-01-31T10:00:00.120Z`, with six digits where three would not tell all. */
 function toIsoInstant(text: string): string {
-  if (text.charCodeAt(10) !== space || !text.endsWith('+00')) return text
-  const milliseconds = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0').slice(0, 3)
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`
+  if (text.charCodeAt(10) !== space || !text.endsWith('+00')) return toRareInstant(text)
+  if (text.length === 22) return `${text.slice(0, 10)}T${text.slice(11, 19)}.000Z`
+  return `${text.slice(0, 10)}T${text.slice(11, 20)}${toFraction(text.slice(20, -3))}Z`
+}
+
+const toFraction = (digits: string): string => digits.padEnd(digits.length > 3 ? 6 : 3, '0')
+
+/** Years of more than four digits, and those before Christ; what is no such instant stays as it is. */
+function toRareInstant(text: string): string {
+  const match = /^(\d+-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00( BC)?$/.exec(text)
+  if (match === null) return text
+  const [, date, time, digits = '', era = ''] = match
+  return `${date}T${time}.${toFraction(digits)}Z${era}`
 }
 
 const space = 32

@@ -1,0 +1,46 @@
+/** Endpoints of the operator. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { EndpointRequest } from '../../domain/ports/extensions.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
+
+/** Milliseconds after which an endpoint has taken too long. */
+const patience = 10_000
+
+/** Headers and parameters that say who asks; nobody is known here. */
+const secret: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'access_token'])
+
+const withoutSecrets = <T>(named: { readonly [name: string]: T }): { readonly [name: string]: T } =>
+  Object.fromEntries(Object.entries(named).filter(([name]) => !secret.has(name)))
+
+type Asked = Pick<EndpointRequest, 'query' | 'headers'> & { readonly path: string }
+
+/**
+ * The answer of the endpoint: a text, or what JSON can say. Throws `route-not-found` where there is none; one that
+ * throws, or takes more than ten seconds, is a fault of the server.
+ */
+export async function askEndpoint(ctx: Context, id: string, { query, headers, path }: Asked): Promise<string | object> {
+  const endpoint = ctx.server.extensions?.endpoint(id) ?? null
+  if (endpoint === null) throw notFound(path)
+  const aborter = new AbortController()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    aborter.abort()
+    late.reject(new Error(`The endpoint "${id}" has not answered within ${patience} ms`))
+  }, patience)
+  try {
+    const request: EndpointRequest = {
+      project: ctx.project,
+      query: withoutSecrets(query),
+      headers: withoutSecrets(headers),
+      ip: ctx.request.ip,
+      signal: aborter.signal,
+    }
+    const answer: unknown = await Promise.race([endpoint(request), late.promise])
+    if (answer === undefined || answer === null) throw notFound(path)
+    return typeof answer === 'object' ? answer : `${answer as string | number | boolean}`
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const notFound = (path: string): TandemError => new TandemError({ kind: 'route-not-found', path })

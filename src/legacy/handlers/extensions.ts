@@ -1,0 +1,25 @@
+/** What operators add: extensions of the application, and endpoints of their own. */
+import { ownUser } from '../../core/accounts/users.ts'
+import { askEndpoint } from '../../core/server/custom-endpoints.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { ExtensionKind } from '../../domain/ports/extensions.ts'
+import type { LegacyExtensionsOperations } from '../../generated/legacy.ts'
+import type { Handlers } from '../../http/app/handlers.ts'
+import { json, jsonText, text } from '../../http/reply/reply.ts'
+
+const list = (kind: ExtensionKind) => async (ctx: Context) => {
+  ownUser(ctx)
+  return json({ data: [...(ctx.server.extensions?.list(kind) ?? [])] })
+}
+
+export const extensions = {
+  readInterfaces: list('interfaces'),
+  readLayouts: list('layouts'),
+  readModules: list('modules'),
+  readPages: list('pages'),
+
+  async readCustomEndpoint(ctx, { path, request }) {
+    const answer = await askEndpoint(ctx, path.id, request)
+    return typeof answer === 'string' ? text(answer, 'text/plain; charset=utf-8') : jsonText(JSON.stringify(answer))
+  },
+} satisfies Handlers<LegacyExtensionsOperations>
