@@ -86,7 +86,7 @@ const surround =
   }
 
 /** Paths without a project that clients of this generation ask for, and that are not served. */
-const unserved = /^\/(?:(?:types|projects)(?:\/|$)|server\/projects\/?$)/i
+const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
 
 /** The legacy generation, for `app.ts`. */
 export const legacyGeneration: GenerationDefinition = {

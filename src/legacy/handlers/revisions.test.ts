@@ -53,7 +53,7 @@ test('the history of an item is told by its places, in the forms of this generat
     ((await dataOf(`GET ${folder}/${id}/revisions/${place}`)) as { readonly data: { readonly title: string } }).data
       .title
   expect([await titleAt(0), await titleAt(2), await titleAt(-1)]).toEqual(['First', 'Third', 'Second'])
-  expect(await failureOf(`GET ${folder}/${id}/revisions/3`)).toEqual([404, 203])
+  expect(await failureOf(`GET ${folder}/${id}/revisions/3`)).toEqual([404, 207])
 })
 
 test('an item is put back to one of its revisions and to no other, whatever its status is', async () => {
@@ -69,7 +69,7 @@ test('an item is put back to one of its revisions and to no other, whatever its 
     title: 'Second',
     status: 'draft',
   })
-  expect(await failureOf(`PATCH ${folder}/1/revert/${first?.id}`)).toEqual([404, 203])
+  expect(await failureOf(`PATCH ${folder}/1/revert/${first?.id}`)).toEqual([404, 207])
 })
 
 test('what waits in a content version is no state of the item', async () => {
@@ -79,7 +79,7 @@ test('what waits in a content version is no state of the item', async () => {
       select max(a.id), 'articles', '${id}', '{"title":"Waits"}', (select id from platform_versions) from platform_activity a`)
   expect(await dataOf(`GET ${folder}/${id}/revisions`)).toHaveLength(3)
   const [{ id: waiting }] = (await run('select max(id) as id from platform_revisions')).rows as [{ id: number }]
-  expect(await failureOf(`PATCH ${folder}/${id}/revert/${waiting}`)).toEqual([404, 203])
+  expect(await failureOf(`PATCH ${folder}/${id}/revert/${waiting}`)).toEqual([404, 207])
 })
 
 test('it takes the rights to the item and to the history', async () => {

@@ -35,9 +35,12 @@ export async function noteSuspension(
   await change(db, { text, values: [user, now.toISOString(), ip] })
 }
 
-/** The author of a comment in the activity log, locked until the transaction ends; undefined when it is no comment. */
-export function lockActivityComment(db: Runner, id: string): Promise<{ readonly user: string | null } | undefined> {
-  const text = `select "user" from platform_activity where id::text = $1 and action = 'comment' for update`
+/** Who wrote a comment, and the collection of the item that it is about. */
+export type CommentEntry = { readonly user: string | null; readonly collection: string }
+
+/** A comment in the activity log, locked until the transaction ends; undefined when it is no comment. */
+export function lockActivityComment(db: Runner, id: string): Promise<CommentEntry | undefined> {
+  const text = `select "user", collection from platform_activity where id::text = $1 and action = 'comment' for update`
   return firstRow(db, { text, values: [id] })
 }
 
