@@ -1,5 +1,6 @@
 /** Runs reads and writes, and wraps results in the envelope. */
 
+import { commentLevelOf, mayComment } from '../../authz/levels.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
 import { writeItems } from '../../core/items/items.ts'
 import { assertReadBack, readBack, readItems } from '../../core/rows/read-items.ts'
@@ -8,6 +9,7 @@ import { isWellFormedText } from '../../domain/conditions/literals.ts'
 import type { Context, RenamedAction } from '../../domain/ports/context.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Selection } from '../../domain/query/query.ts'
+import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { expectedContents } from '../../http/reply/conditional.ts'
 import { empty, jsonText } from '../../http/reply/reply.ts'
@@ -57,7 +59,7 @@ function renamedBy({ schema }: Context, mutation: Mutation): RenamedAction | und
   const archive = schema.collections.get(collection)?.archive ?? null
   if (archive === null || mutation.kind !== 'update') return undefined
   const change = mutation.changes.get(archive.field)
-  const isArchived = change?.kind === 'value' && archive.archived.includes(String(change.value as string))
+  const isArchived = change?.kind === 'value' && archive.archived.some((each) => each === change.value)
   return isArchived ? { collection, from: 'update', to: 'soft-delete' } : undefined
 }
 
@@ -140,9 +142,19 @@ export function assertExplained(
   const demands = actor.kind === 'system' ? [] : (actor.access.demands ?? [])
   const words: readonly string[] = explained[kind === 'create' || kind === 'delete' ? kind : 'update']
   const isDue = demands.some((each) => each.collection === collection && words.includes(each.explain ?? ''))
-  if (!isDue || (typeof query['comment'] === 'string' && query['comment'].trim() !== '')) return
+  const isGiven = typeof query['comment'] === 'string' && query['comment'].trim() !== ''
+  if (isGiven && !isDue) return assertCommentAllowed(actor, collection)
+  if (isGiven || !isDue) return
   const reason = `Activity comment required for collection: ${collection}`
   throw new TandemError({ kind: 'forbidden', reason })
+}
+
+/** Throws `forbidden` for a comment that the levels of the caller's role do not allow. */
+function assertCommentAllowed(actor: Actor, collection: string): void {
+  const level = commentLevelOf(actor, collection)
+  if (level === null || mayComment(level)) return
+  const denied = { action: 'create', collection: 'platform_comments' } as const
+  throw new TandemError({ kind: 'forbidden', denied })
 }
 
 /** Treats soft-deleted rows as missing, unless `status` includes them. */

@@ -35,12 +35,12 @@ export async function noteSuspension(
   await change(db, { text, values: [user, now.toISOString(), ip] })
 }
 
-/**
- * The author of a comment in the activity log, locked until the transaction ends; undefined if the entry is not a
- * comment.
- */
-export function lockActivityComment(db: Runner, id: string): Promise<{ readonly user: string | null } | undefined> {
-  const text = `select "user" from platform_activity where id::text = $1 and action = 'comment' for update`
+/** The author of a comment, and the collection of its item. */
+export type CommentEntry = { readonly user: string | null; readonly collection: string }
+
+/** A comment in the activity log, locked until the transaction ends; undefined if the entry is not a comment. */
+export function lockActivityComment(db: Runner, id: string): Promise<CommentEntry | undefined> {
+  const text = `select "user", collection from platform_activity where id::text = $1 and action = 'comment' for update`
   return firstRow(db, { text, values: [id] })
 }
 
