@@ -191,6 +191,11 @@ export const settings = {
     GRAPHQL_MAX_ROOT_FIELDS: setting('Fields of Query or Mutation in one GraphQL operation.', integer(1, 10_000), '50'),
     GRAPHQL_MAX_DIRECTIVES: setting('Directives of a GraphQL document.', integer(0, 100_000), '100'),
     STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
+    SYSTEM_COLLECTION_ALIASES: setting(
+      'Let clients of the current generation name system collections `directus_…` wherever the name of a collection is a value.',
+      flag,
+      'true',
+    ),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
   'Rate limits': {
