@@ -54,7 +54,7 @@ test.each([
   ['broken YAML', [new File(['version: ['], 'a.yaml')], 400, 'Expected YAML'],
   ['an empty file', [new File([''], 'a.yaml')], 400, 'it is empty'],
   ['a reserved key', [new File(['__proto__: {a: 1}'], 'a.yaml')], 400, '__proto__'],
-  ['no snapshot', [new File(['version: 1'], 'a.yaml')], 400, 'platform'],
+  ['no snapshot', [new File(['version: 1'], 'a.yaml')], 400, 'collections'],
 ] as const)('%s is refused', async (_name, files, status, reason) => {
   const answer = await upload(...files)
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(reason)])

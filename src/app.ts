@@ -126,6 +126,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
     rates,
     purgeAnswers,
     leavesSetup: config.admin === null,
+    systemAliases: config.systemAliases,
     ...(config.extensions === null ? {} : { extensions: await openExtensions(config.extensions, log) }),
     pingDatabase: () => project.db.ping(),
   }

@@ -114,6 +114,7 @@ async function createContext(db: OpenDatabase, config: Config, { createView }: G
       instance: ids.uuid(),
       isReady: () => true,
       leavesSetup: false,
+      systemAliases: true,
       pingDatabase: () => db.ping(),
       address: () => config.http.publicUrl ?? '',
       rates: { perAddress: false, altogether: false },

@@ -37,6 +37,8 @@ export type Config = {
   /** Folder of extensions; null = none. */
   readonly extensions: string | null
   /** Null = the first administrator is created by a request. */
+  /** Whether clients may name system collections with the prefix `directus_`. */
+  readonly systemAliases: boolean
   readonly admin: { readonly email: string; readonly password: string | null; readonly token: string | null } | null
   /** Null = use the generated secret in the data directory. */
   readonly secret: string | null
@@ -77,6 +79,7 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
     excludeTables: values.DB_EXCLUDE_TABLES,
     projectName: values.PROJECT_NAME,
     extensions: values.EXTENSIONS_PATH,
+    systemAliases: values.SYSTEM_COLLECTION_ALIASES,
     admin: values.ADMIN_SETUP
       ? null
       : { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD, token: values.ADMIN_TOKEN },

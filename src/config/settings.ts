@@ -197,6 +197,11 @@ export const settings = {
     ),
     GRAPHQL_DOCUMENTS_ONLY: setting('Run no other documents than those of GRAPHQL_DOCUMENTS.', flag, 'false'),
     STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
+    SYSTEM_COLLECTION_ALIASES: setting(
+      'Let clients of the current generation name system collections `directus_…` wherever the name of a collection is a value.',
+      flag,
+      'true',
+    ),
     VALIDATE_RESPONSES: setting('Check every answer against the spec (for development).', flag, 'false'),
   },
   'Rate limits': {

@@ -36,37 +36,38 @@ import { modelFiles } from './sync/model-files.ts'
 import { createView } from './views/schema-view.ts'
 import { readCredentials } from './wire/credentials.ts'
 import { toErrorBody } from './wire/errors.ts'
+import { withAliases } from './wire/system-aliases.ts'
 
 const handlers = {
   ...access,
-  ...activity,
+  ...withAliases(activity),
   ...assets,
   ...auth,
-  ...collections,
-  ...comments,
+  ...withAliases(collections),
+  ...withAliases(comments),
   ...dashboards,
-  ...fields,
+  ...withAliases(fields),
   ...files,
   ...folders,
   ...graphql,
   ...items,
-  ...notifications,
+  ...withAliases(notifications),
   ...panels,
-  ...permissions,
+  ...withAliases(permissions),
   ...policies,
-  ...presets,
-  ...relations,
-  ...revisions,
+  ...withAliases(presets),
+  ...withAliases(relations),
+  ...withAliases(revisions),
   ...roles,
-  ...schema,
+  ...withAliases(schema),
   ...server,
   ...settings,
-  ...shares,
+  ...withAliases(shares),
   ...translations,
   ...uploads,
   ...users,
   ...utils,
-  ...versions,
+  ...withAliases(versions),
 } satisfies Handlers<CurrentOperations>
 
 /** Header that selects a project; without it the default project. */

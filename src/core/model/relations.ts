@@ -155,9 +155,6 @@ async function addConstraint(ctx: Context, { many, field, one, draft }: NewConst
     refusePart('field', `${expected}, but "${field.name}" is of type "${field.type}"`)
   }
   const onDelete = actionOf(draft.constraint?.onDelete, 'on_delete')
-  if (onDelete === 'SET NULL' && field.column?.nullable === false) {
-    refusePart('on_delete', `Expected another action than SET NULL: "${field.name}" cannot be null`)
-  }
   const plan = {
     name: draft.constraint?.name ?? constraintName(many.name, field.name),
     column: field.name,

@@ -13,6 +13,7 @@ const well: ServerFacts = {
   rates: { perAddress: false, altogether: false },
   purgeAnswers: async () => {},
   leavesSetup: false,
+  systemAliases: true,
   pingDatabase: async () => {},
 }
 

@@ -93,6 +93,7 @@ export function createTestContext(db: Database, schema: Schema, changes: Partial
       rates: { perAddress: false, altogether: false },
       purgeAnswers: () => Promise.resolve(),
       leavesSetup: false,
+      systemAliases: true,
       pingDatabase: () => Promise.resolve(),
     },
     security: {

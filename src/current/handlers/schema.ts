@@ -2,6 +2,7 @@
 import type { CurrentSchemaOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, text } from '../../http/reply/reply.ts'
+import { adoptSnapshot } from '../sync/foreign-snapshot.ts'
 import { snapshotRows } from '../sync/schema-rows.ts'
 import { applyDiff, compareSnapshot, readSnapshot } from '../sync/schema-sync.ts'
 
@@ -19,7 +20,7 @@ export const schema = {
 
   async diffSchema(ctx, { query, body }) {
     const force = query.force !== undefined && !['false', '0', false].includes(query.force)
-    const found = compareSnapshot(ctx, body, force)
+    const found = compareSnapshot(ctx, adoptSnapshot(ctx, body), force)
     return found === null ? empty(204) : json({ data: found }, 200)
   },
 

@@ -219,7 +219,7 @@ test('an app user sees its own presets and global ones', async () => {
 })
 
 test('permissions are listed whatever the limit', async () => {
-  const values = Array.from({ length: 120 }, (_, n) => `('00000000-0000-4000-8000-000000000012', 'c${n}', 'read')`)
+  const values = Array.from({ length: 120 }, (_, n) => `('abf8a154-5b1c-4a46-ac9c-7300570f4f17', 'c${n}', 'read')`)
   await world.rowsOf(`insert into platform_permissions (policy, collection, action) values ${values.join(', ')}`)
   const [, body] = await ask('readPermissions', { query: { limit: 1, fields: 'id' } })
   expect((body as { data: unknown[] }).data).toHaveLength(120)

@@ -1,6 +1,6 @@
 /** Snapshots for the command line. */
 import type { ModelFiles } from '../../http/app/generation.ts'
-import { parseSnapshot } from './schema-given.ts'
+import { adoptSnapshot } from './foreign-snapshot.ts'
 import { describeDiff } from './schema-plan.ts'
 import { isPartial } from './schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot } from './schema-sync.ts'
@@ -10,7 +10,7 @@ export const modelFiles: ModelFiles = {
   snapshot: (ctx, { include, exclude }) =>
     readSnapshot(ctx, { include: { name: '--include', raw: include }, exclude: { name: '--exclude', raw: exclude } }),
   compare(ctx, given, force) {
-    const snapshot = parseSnapshot(given)
+    const snapshot = adoptSnapshot(ctx, given)
     const found = compareSnapshot(ctx, snapshot, force)
     if (found === null) return null
     const lines = [...(isPartial(snapshot) ? [partialNote] : []), ...describeDiff(found.diff)]

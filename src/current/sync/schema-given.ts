@@ -103,6 +103,8 @@ function completePart(part: Part, key: 'meta' | 'schema', { given, present, entr
 /** The default of a field that holds JSON or a list may come as its text. */
 function withShownDefault(column: Entry, { type }: Entry): Entry {
   const { default_value: given } = column
+  // A key that counts up has a default of the database's own.
+  if (column['has_auto_increment'] === true) return { ...column, default_value: null }
   if ((type !== 'json' && type !== 'csv') || typeof given !== 'string') return column
   const stored = { dataType: 'text', defaultValue: given } as const
   return { ...column, default_value: shownDefault({ type, column: stored }) }

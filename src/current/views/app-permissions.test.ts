@@ -12,7 +12,7 @@ let world: TestWorld
 beforeAll(async () => {
   world = await openTestWorld()
   await world.rowsOf(`insert into platform_permissions (policy, collection, action)
-    values ('00000000-0000-4000-8000-000000000012', 'articles', 'read')`)
+    values ('abf8a154-5b1c-4a46-ac9c-7300570f4f17', 'articles', 'read')`)
 })
 afterAll(() => world.close())
 
@@ -61,7 +61,7 @@ test('they have the requested fields', async () => {
 
 test('lists of written permissions include them, single permissions do not', async () => {
   const place = { ...world.ctx, view: createView(world.ctx.schema), actor: userWith([], { admin: true, app: true }) }
-  const row = { policy: '00000000-0000-4000-8000-000000000012', collection: 'tags', action: 'read' }
+  const row = { policy: 'abf8a154-5b1c-4a46-ac9c-7300570f4f17', collection: 'tags', action: 'read' }
   const write = async (operation: 'createPermissions' | 'updatePermissions', body: unknown) => {
     const input = { path: {}, query: { fields: 'collection' }, body, request: { path: '/permissions' } }
     const answer = await (permissions[operation] as unknown as Ask)(place, input)

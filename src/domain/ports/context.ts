@@ -210,6 +210,8 @@ export type ServerFacts = {
   readonly purgeAnswers: () => Promise<void>
   /** Whether the first administrator is created by a request. */
   readonly leavesSetup: boolean
+  /** Whether clients may name system collections with the prefix `directus_`. */
+  readonly systemAliases: boolean
   /** What the operator has added. Absent = nothing. */
   readonly extensions?: Extensions
   /** Resolves when the database responds. On a server it uses a connection of its own. */

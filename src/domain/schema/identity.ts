@@ -12,13 +12,13 @@ export const isIdentityCollection = (name: string): name is IdentityCollection =
 /**
  * Ids of the rows that every database starts with. The Administrator role (number 1) holds the administrator policy. The
  * Public role (number 2) is the role of anonymous requests in the generation with integer ids. The public policy is
- * attached to no role and no user: it applies to everybody.
+ * attached to no role and no user: it applies to everybody. Its id is one that tools of the platform hard-code.
  */
 export const seedIds = {
   administratorRole: '00000000-0000-4000-8000-000000000001',
   publicRole: '00000000-0000-4000-8000-000000000002',
   administratorPolicy: '00000000-0000-4000-8000-000000000011',
-  publicPolicy: '00000000-0000-4000-8000-000000000012',
+  publicPolicy: 'abf8a154-5b1c-4a46-ac9c-7300570f4f17',
   administratorAccess: '00000000-0000-4000-8000-000000000021',
   publicAccess: '00000000-0000-4000-8000-000000000022',
 } as const

@@ -102,6 +102,7 @@ export async function createTestServer(more: Partial<Context> = {}, sql = ''): P
               rates: { perAddress: false, altogether: false },
               purgeAnswers: () => Promise.resolve(),
               leavesSetup: false,
+              systemAliases: true,
               pingDatabase: () => db.ping(),
             },
             security,
@@ -199,8 +200,8 @@ async function people() {
       text: `insert into platform_permissions (policy, collection, action, permissions, fields) values
         ($1, 'articles', 'read', '{"status":{"_eq":"published"}}', 'id,title,author'), ($1, 'comments', 'create', null, '*'),
         ($1, 'articles_tags', 'read', null, '*'),
-        ('00000000-0000-4000-8000-000000000012', 'tags', 'read', null, '*'),
-        ('00000000-0000-4000-8000-000000000012', 'tags', 'delete', null, '*')`,
+        ('abf8a154-5b1c-4a46-ac9c-7300570f4f17', 'tags', 'read', null, '*'),
+        ('abf8a154-5b1c-4a46-ac9c-7300570f4f17', 'tags', 'delete', null, '*')`,
       values: [policy],
     },
   ]

@@ -34,6 +34,22 @@ test('the first rows are two roles with the numbers 1 and 2, their policies, and
   expect(await rowsOf('select project_name from platform_settings')).toEqual([{ project_name: 'Tandem' }])
 })
 
+test('the public policy of an older database gets its new id, and keeps what belongs to it', async () => {
+  const older = '00000000-0000-4000-8000-000000000012'
+  await rowsOf(`insert into platform_policies (id, name, icon) values ('${older}', 'Public', 'people')`)
+  await rowsOf(`update platform_access set policy = '${older}' where policy = '${seedIds.publicPolicy}'`)
+  await rowsOf(`insert into platform_permissions (policy, collection, action) values ('${older}', 'notes', 'read')`)
+  await rowsOf(`delete from platform_policies where id = '${seedIds.publicPolicy}'`)
+  await rowsOf(`delete from platform_migrations where version = '0032-public-policy-id'`)
+  expect(await migrate(db, silentLog)).toEqual(['0032-public-policy-id'])
+  expect(await rowsOf(`select id, icon from platform_policies where name = 'Public'`)).toEqual([
+    { id: seedIds.publicPolicy, icon: 'people' },
+  ])
+  const owners = `select policy from platform_permissions union all
+    select policy from platform_access where role is null and "user" is null`
+  expect(await rowsOf(owners)).toEqual([{ policy: seedIds.publicPolicy }, { policy: seedIds.publicPolicy }])
+})
+
 test('rows of identity collections get the next number', async () => {
   const id = '99999999-9999-4999-8999-999999999999'
   const insert = `insert into platform_roles (id, name) values ($1, 'Third') returning number`

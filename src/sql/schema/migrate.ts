@@ -16,6 +16,7 @@ import { presetFilters } from './migrations/0021-preset-filters.ts'
 import { fieldHints } from './migrations/0022-field-hints.ts'
 import { roleLevels } from './migrations/0023-role-levels.ts'
 import { settingEntries } from './migrations/0031-setting-entries.ts'
+import { publicPolicyId } from './migrations/0032-public-policy-id.ts'
 
 export type Migration = {
   readonly name: string
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   fieldHints,
   roleLevels,
   settingEntries,
+  publicPolicyId,
 ]
 
 /** Runs the missing migrations and returns their names. */

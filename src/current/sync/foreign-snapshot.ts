@@ -1,0 +1,52 @@
+/** Snapshots of other servers of this generation → snapshots of this one. */
+import type { Context } from '../../domain/ports/context.ts'
+import spec from '../../generated/current-spec.json' with { type: 'json' }
+import { withRealNames } from '../wire/system-aliases.ts'
+import { parseSnapshot } from './schema-given.ts'
+import type { Snapshot } from './schema-snapshot.ts'
+
+type Node = { readonly [key: string]: unknown }
+
+/**
+ * Reads a snapshot. One that says `directus` is taken whatever its version. Keys that are not known here are left out,
+ * and are named in one line of the log.
+ */
+export function adoptSnapshot({ log, server }: Pick<Context, 'log' | 'server'>, given: unknown): Snapshot {
+  if (!isNode(given)) return parseSnapshot(given)
+  const { directus, ...rest } = given
+  const named = typeof directus === 'string' ? { ...withRealNames(rest), platform: server.version } : rest
+  const ignored = new Set<string>()
+  const snapshot = parseSnapshot(known(named, schemas['SchemaSnapshot'], { path: '', ignored }))
+  if (ignored.size > 0) {
+    log.warn({ keys: [...ignored].toSorted(), directus }, 'A snapshot has keys that are not known and are ignored')
+  }
+  return snapshot
+}
+
+const schemas = spec.components.schemas as unknown as { readonly [name: string]: Node }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Place = { readonly path: string; readonly ignored: Set<string> }
+
+/** The value without the properties that its schema does not have; `ignored` takes their paths. */
+function known(value: unknown, schema: Node | undefined, { path, ignored }: Place): unknown {
+  const told = resolved(schema)
+  if (Array.isArray(value))
+    return value.map((each) => known(each, told['items'] as Node | undefined, { path, ignored }))
+  const { properties, additionalProperties } = told as { properties?: Node; additionalProperties?: unknown }
+  if (!isNode(value) || properties === undefined) return value
+  const entries = Object.entries(value).flatMap(([key, each]) => {
+    const at = path === '' ? key : `${path}.${key}`
+    if (Object.hasOwn(properties, key)) return [[key, known(each, properties[key] as Node, { path: at, ignored })]]
+    if (additionalProperties !== false) return [[key, each]]
+    ignored.add(at)
+    return []
+  })
+  return Object.fromEntries(entries)
+}
+
+function resolved(schema: Node | undefined): Node {
+  const name = schema?.['$ref']
+  return typeof name === 'string' ? resolved(schemas[name.split('/').at(-1) ?? '']) : (schema ?? {})
+}
