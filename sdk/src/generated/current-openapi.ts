@@ -1639,6 +1639,55 @@ export interface components {
              */
             table?: string;
         } | null;
+        /**
+         * @description A snapshot of this server, or of a server of Directus 10 to 12, which has `directus` in place of `platform`.
+         *     Properties that this server does not know are ignored and written to its log.
+         */
+        GivenSnapshot: {
+            /**
+             * @description The collections.
+             * @example []
+             */
+            collections: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Version of the Directus server that made the snapshot.
+             * @example 11.5.1
+             */
+            directus?: string;
+            /**
+             * @description The fields of all collections.
+             * @example []
+             */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Version of the server that made the snapshot.
+             * @example 0.1.0
+             */
+            platform?: string;
+            /**
+             * @description The relations between the collections.
+             * @example []
+             */
+            relations: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * @description Vendor of the database that the snapshot describes.
+             * @example postgres
+             */
+            vendor?: string | null;
+            /**
+             * @description Format of the snapshot.
+             * @example 1
+             */
+            version: number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description The data, and what failed. */
         GraphqlAnswer: {
             /** @description By the keys of the document. */
@@ -15107,7 +15156,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SchemaSnapshot"];
+                "application/json": components["schemas"]["GivenSnapshot"];
                 /**
                  * @example {
                  *       "file": "version: 1"
