@@ -12,7 +12,7 @@ const alone = [
   'src/sql/database.test.ts',
   'src/sql/wire/{expect-wait,pace,server,server-socket,silence}.test.ts',
 ]
-const exclude = ['**/node_modules/**', '**/dist/**']
+const exclude = ['**/node_modules/**', '**/dist/**', 'data/**']
 
 export default defineConfig({
   resolve: {

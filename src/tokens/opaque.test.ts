@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { createRefreshToken, createStaticToken, hashToken, readRefreshToken } from './opaque.ts'
+import {
+  createRefreshToken,
+  createStaticToken,
+  equalTokens,
+  hashToken,
+  isTokenHash,
+  readRefreshToken,
+} from './opaque.ts'
 
 const secret = 'a secret'
 const session = '0b8d3bd1-91cb-4e5c-9ae2-5a1c7f8c9b10'
@@ -33,4 +40,23 @@ test('hashes depend on token and secret', () => {
 test('static tokens are long and random', () => {
   expect(createStaticToken()).toMatch(/^[\w-]{32}$/)
   expect(createStaticToken()).not.toBe(createStaticToken())
+})
+
+test('a refresh token in another spelling or with more after it names no session', () => {
+  const token = createRefreshToken(session, secret)
+  for (const other of [`${token}A`, `${token}=`, token.slice(0, -1), `${token.slice(0, -1)} `, ` ${token}`]) {
+    expect(readRefreshToken(other, secret), other).toBe(null)
+  }
+})
+
+test('a stored hash is told from a token', () => {
+  expect(isTokenHash(hashToken('a', secret))).toBe(true)
+  for (const text of ['a', createStaticToken(), `${hashToken('a', secret)}A`, `${hashToken('a', secret).slice(1)}.`]) {
+    expect(isTokenHash(text), text).toBe(false)
+  }
+})
+
+test('a token equals itself and no other', () => {
+  expect(equalTokens('a', 'a', secret)).toBe(true)
+  expect([equalTokens('a', 'b', secret), equalTokens('a', '', secret)]).toEqual([false, false])
 })

@@ -1,0 +1,21 @@
+// Changes files in small ways and lists the changes that no test beside them sees: the named files, or those that
+// differ from `main`. Usage: npm run mutants -- src/tokens/opaque.ts …
+import { execFileSync, spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
+
+const named = process.argv.slice(2)
+const changed = () =>
+  execFileSync('git', ['diff', '--name-only', '--diff-filter=d', 'main', '--', 'src'], { encoding: 'utf8' }).split('\n')
+const isProgram = (path) => /\.ts$/.test(path) && !/\.test\.ts$|\/(testing|generated)\/|\/test-[^/]*$/.test(path)
+
+const files = (named.length > 0 ? named : changed()).filter(isProgram)
+if (files.length === 0) {
+  console.error('No file of the program is named or differs from main.')
+  process.exit(2)
+}
+const tests = [...new Set(files.map((path) => `${dirname(path)}/*.test.ts`))]
+const { status } = spawnSync('stryker', ['run', '--mutate', files.join(',')], {
+  stdio: 'inherit',
+  env: { ...process.env, MUTANTS_TESTS: JSON.stringify(tests) },
+})
+process.exit(status ?? 1)
