@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createCurrentClient } from '@tandem/sdk/current'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listBooks } from '../sdk/examples/typed-graphql.ts'
 import { casesOf } from './cases.ts'
 import { complaintsOf } from './checks.ts'
 import { faults } from './faults.ts'
@@ -81,5 +83,17 @@ describe('GraphQL of the mock', () => {
   test('a name that the schema lacks is refused', async () => {
     const client = createCurrentClient({ url, token: 'good' })
     await expect(client.graphql('{ articles { nowhere } }')).rejects.toThrow('Cannot query field "nowhere"')
+  })
+})
+
+describe('the example of typed GraphQL', () => {
+  const sdl = readFileSync(new URL('../sdk/examples/bookshop.graphql', import.meta.url), 'utf8')
+  const mocks = specs.map((spec) => ({ spec, validate: createValidate(spec), sdl: { '/graphql': sdl } }))
+  const server = setupServer(...mockHandlers(url, mocks))
+  beforeAll(() => server.listen())
+  afterAll(() => server.close())
+
+  test('runs against the mock of its own schema', async () => {
+    expect(await listBooks(url, 'good')).toEqual(['text, by text'])
   })
 })

@@ -41,7 +41,11 @@ const quantified = 'example_quantifier_filter'
 /** Creates types on first use. */
 export function createInputs(place: SchemaPlace): Inputs {
   const known = new Map<string, GraphQLInputObjectType>()
+  const made = new Map<string, GraphQLInputObjectType>()
   const make = (pattern: string, collection: string, fields: () => Fields): GraphQLInputObjectType => {
+    const key = `${pattern} ${collection}`
+    const before = made.get(key)
+    if (before !== undefined) return before
     const name = place.names.derive(pattern, wireName(place, collection))
     const { description } = typeOf(
       place.template.types,
@@ -49,6 +53,7 @@ export function createInputs(place: SchemaPlace): Inputs {
     )
     const found = known.get(name) ?? new GraphQLInputObjectType({ name, description, fields })
     known.set(name, found)
+    made.set(key, found)
     return found
   }
   const filter = (collection: string): GraphQLInputObjectType =>
@@ -63,18 +68,31 @@ export function createInputs(place: SchemaPlace): Inputs {
       _some: { type: filter(collection), description: 'At least one related item meets them.' },
       _none: { type: filter(collection), description: 'No related item meets them.' },
     }))
+  const writable = new Map<string, boolean>()
+  const isWritable = (action: 'create' | 'update', collection: string): boolean => {
+    const key = `${action} ${collection}`
+    const found = writable.get(key) ?? mayWrite(place, action, collection)
+    writable.set(key, found)
+    return found
+  }
   const written = (action: 'create' | 'update', collection: string): GraphQLInputObjectType | null =>
-    mayWrite(place, action, collection)
+    isWritable(action, collection)
       ? make(`${action}_example_input`, collection, () => writtenFields(place, { action, collection, written }))
       : null
+  const lists = new Map<string, GraphQLFieldConfigArgumentMap>()
+  const listArguments = (collection: string): GraphQLFieldConfigArgumentMap => {
+    const found = lists.get(collection) ?? makeListArguments(place, filter(collection))
+    lists.set(collection, found)
+    return found
+  }
   return {
     filter,
     written,
-    listArguments: (collection) => listArguments(place, filter(collection)),
+    listArguments,
   }
 }
 
-function listArguments({ template }: SchemaPlace, filter: GraphQLInputObjectType): GraphQLFieldConfigArgumentMap {
+function makeListArguments({ template }: SchemaPlace, filter: GraphQLInputObjectType): GraphQLFieldConfigArgumentMap {
   const base = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()['one_to_many']?.args ?? []
   return Object.fromEntries(
     base.map(({ name, type, description }) => [name, { type: name === 'filter' ? filter : type, description }]),

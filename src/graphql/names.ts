@@ -48,11 +48,11 @@ export function createNames(view: View, template: Template): Names {
   return {
     has: (collection) => own.has(collection),
     derive(pattern, collection) {
-      const plain = pattern.replace(/example(_single)?(?=_|$)/, () => collection)
-      if (plain === collection) return plain
       const key = `${pattern} ${collection}`
       const before = known.get(key)
       if (before !== undefined) return before
+      const plain = pattern.replace(/example(_single)?(?=_|$)/, () => collection)
+      if (plain === collection) return plain
       let name = plain
       while (own.has(name) || derived.has(name) || isTaken(name, template)) name = `${name}_`
       known.set(key, name)
