@@ -36,7 +36,7 @@ const bundleSpec = async (entry: string): Promise<OpenApiDocument> => {
   }
 }
 
-/** The words of a tag file, and those that follow from them. */
+/** The values of a tag file, and those derived from them. */
 const wordsOf = (file: Node): Node => {
   const words = file['x-records'] as { readonly resource: string; readonly many: string; readonly one: string }
   const schema = (file.components as { schemas: { readonly [name: string]: Node } }).schemas[words.resource] ?? {}

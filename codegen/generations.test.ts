@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { operators } from '../src/domain/query/operators.ts'
 import { operatorsTable } from './generations.ts'
 
-test('the README shows the operators as the spelling tables have them', () => {
+test('the README has the operators of the spelling tables', () => {
   const readme = readFileSync(join(import.meta.dirname, '../openapi/README.md'), 'utf8')
   expect(readme).toContain(`\n${operatorsTable()}\n`)
 })

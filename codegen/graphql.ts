@@ -1,4 +1,4 @@
-/** Generators of GraphQL: the specs as texts that the program reads, and the types of the system's operations. */
+/** Generators for GraphQL: the specs as texts, and the types of system operations. */
 import { readFileSync } from 'node:fs'
 import { generate } from '@graphql-codegen/cli'
 import { type DocumentNode, Kind, parse, print } from 'graphql'
@@ -20,7 +20,7 @@ export const generateGraphqlTexts = async (): Promise<readonly GeneratedFile[]> 
   ]
 }
 
-/** `current-graphql-types.ts`: what resolvers of the system get and give. */
+/** `current-graphql-types.ts`: arguments and results of system resolvers. */
 export const generateGraphqlTypes = async (): Promise<readonly GeneratedFile[]> => {
   const path = 'src/generated/current-graphql-types.ts'
   const [generated] = (await generate(
@@ -35,7 +35,7 @@ export const generateGraphqlTypes = async (): Promise<readonly GeneratedFile[]> 
   return [{ path, text: `${banner}${generated.content.trimStart()}` }]
 }
 
-/** Shared types come from the spec of items, without the collections that it gives for examples. */
+/** Shared types come from the items spec, without its example collections. */
 function systemDocument(): string {
   const { definitions } = parse(read('current-items'))
   const shared = definitions.filter(

@@ -98,7 +98,7 @@ const cycles = (document: OpenApiDocument): readonly string[] => {
   const schemas = document.components.schemas ?? {}
   const refsOf = (name: string): readonly string[] =>
     [...JSON.stringify(schemas[name]).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, ref = '']) => ref)
-  // Records hold each other; the validator does not follow them there.
+  // Records may refer to each other; the validator does not follow these references.
   const isRecord = (name: string): boolean => /"x-(collection|derived)":/.test(JSON.stringify(schemas[name]))
   const visit = (name: string, above: readonly string[]): readonly string[] =>
     above.length > 0 && isRecord(name)

@@ -9,7 +9,7 @@ const operation = {
 } as unknown as Operation
 
 const operations: readonly (readonly [string, Partial<Operation>, readonly string[]])[] = [
-  ['good words', {}, []],
+  ['valid prose', {}, []],
   [
     'a long summary',
     { summary: 'Read all of the articles that the caller may read' },
@@ -17,8 +17,12 @@ const operations: readonly (readonly [string, Partial<Operation>, readonly strin
   ],
   ['a summary without a verb', { summary: 'Articles' }, ['the summary "Articles" does not begin with a verb']],
   ['a summary with a period', { summary: 'List articles.' }, ['the summary ends like a sentence']],
-  ['a description in pieces', { description: 'the articles' }, ['the description is no sentence']],
-  ['an answer in pieces', { responses: { 404: { description: 'none' } } }, ['the description of 404 is no sentence']],
+  ['a description that is not a sentence', { description: 'the articles' }, ['the description is no sentence']],
+  [
+    'an answer that is not a sentence',
+    { responses: { 404: { description: 'none' } } },
+    ['the description of 404 is no sentence'],
+  ],
 ]
 
 test.each(operations)('%s', (_name, changed, found) => {

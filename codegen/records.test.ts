@@ -24,7 +24,7 @@ const schemas = withRecords({ schemas: { Role: role } }).schemas as { readonly [
 const propertyOf = (name: string, property: string): unknown =>
   (schemas[name]?.['properties'] as Schema | undefined)?.[property]
 
-test('a record has all forms, and other components stay as they are', () => {
+test('a record gets all derived schemas, and other components are unchanged', () => {
   expect(Object.keys(schemas)).toEqual(
     ['', 'Input', 'Patch', 'OneOrSeveral', 'Changes', 'Related', 'Envelope', 'ListEnvelope', 'OrListEnvelope'].map(
       (form) => `Role${form}`,
@@ -33,13 +33,13 @@ test('a record has all forms, and other components stay as they are', () => {
   expect(withRecords({ schemas: { Key: key } })).toEqual({ schemas: { Key: key } })
 })
 
-test('creating needs what the record says, changing needs nothing', () => {
+test('create has the required properties of the record, update none', () => {
   expect(schemas['RoleInput']?.['required']).toEqual(['name'])
   expect(schemas['RolePatch']).not.toHaveProperty('required')
   expect(schemas['Role']).not.toHaveProperty('required')
 })
 
-test('related records are keys or objects, when they are read and when they are written', () => {
+test('related records are keys or objects, in answers and in bodies', () => {
   const uuid = { type: 'string', format: 'uuid' }
   const record = { $ref: '#/components/schemas/Role' }
   const patch = { $ref: '#/components/schemas/RolePatch' }
@@ -51,7 +51,7 @@ test('related records are keys or objects, when they are read and when they are 
   })
 })
 
-test('what only the server sets is not written, and what is secret is not shown', () => {
+test('bodies omit properties set by the server, and examples omit secrets', () => {
   expect(propertyOf('Role', 'created')).toBeDefined()
   expect(propertyOf('RoleInput', 'created')).toBeUndefined()
   expect(propertyOf('RoleInput', 'password')).toEqual({
@@ -61,7 +61,7 @@ test('what only the server sets is not written, and what is secret is not shown'
   })
 })
 
-test('the example is made of those of the properties', () => {
+test('the example consists of the examples of the properties', () => {
   expect(exampleOf(role)).toEqual({
     id: 'a',
     name: 'Author',
@@ -72,6 +72,6 @@ test('the example is made of those of the properties', () => {
   })
 })
 
-test('a form that is also written by hand is refused', () => {
+test('a derived schema that is also hand-written is refused', () => {
   expect(() => withRecords({ schemas: { Role: role, RolePatch: {} } })).toThrow('RolePatch')
 })

@@ -1,10 +1,10 @@
 /**
- * The forms of a record, made of the one schema that a tag file holds: as it is read, as it is created and changed,
- * and the envelopes of both. A schema is a record when it says `x-collection`, the collection that keeps it.
+ * Derives the schemas of a record from its hand-written schema: for answers, for create and update, and the envelopes
+ * of answers. A schema with `x-collection` is a record.
  *
- * Keywords of its properties: `x-one: Role` is a key or the record itself, `x-many: Panel` a list of such, `x-secret`
- * is written in plain and read masked, `x-computed` has
- * no column of its own. `x-required` of the record lists what creating needs.
+ * Keywords of its properties: `x-one: Role` is a key or the record itself, `x-many: Panel` a list of these, `x-secret`
+ * is written in plain text and read masked, `x-computed` has no column. `x-required` of the record lists the
+ * properties that create needs.
  */
 type Schema = { readonly [keyword: string]: unknown }
 type Property = Schema & { readonly 'x-one'?: string; readonly 'x-many'?: string; readonly 'x-secret'?: boolean }
@@ -21,14 +21,14 @@ type RecordModel = {
 
 type Made = readonly (readonly [name: string, schema: unknown])[]
 
-/** The components, and with them all forms of the records among their schemas. */
+/** Adds the derived schemas of all records to the components. */
 export const withRecords = (components: Components): Components => {
   const schemas = components.schemas ?? {}
   const records = Object.entries(schemas).flatMap(([name, schema]) => recordOf(name, schema))
   const keys = new Map(records.map(({ name, properties }) => [name, keyOf(properties)]))
   const made = records.flatMap((record) => formsOf(record, keys))
   const twice = made.find(([name]) => name in schemas && !keys.has(name))
-  if (twice !== undefined) throw new Error(`the schema ${twice[0]} is made of a record, and is written by hand too`)
+  if (twice !== undefined) throw new Error(`the schema ${twice[0]} is derived from a record and also hand-written`)
   return records.length === 0 ? components : { ...components, schemas: { ...schemas, ...Object.fromEntries(made) } }
 }
 
@@ -48,7 +48,7 @@ const recordOf = (name: string, schema: unknown): readonly RecordModel[] => {
   return [{ name, description, collection, required: required ?? [], properties }]
 }
 
-/** What a record's documentation shows of it: each property's example. */
+/** The example of a record, from the examples of its properties. */
 export const exampleOf = (schema: unknown): Schema => {
   const { properties = {} } = schema as { readonly properties?: { readonly [name: string]: Schema } }
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export const exampleOf = (schema: unknown): Schema => {
   )
 }
 
-/** The schema of a key, which references to the record hold. */
+/** The schema of the record's key, for references to it. */
 const keyOf = ({ id }: RecordModel['properties']): Schema => {
   const { type = 'string', format } = id ?? {}
   return format === undefined ? { type } : { type, format }
@@ -143,7 +143,7 @@ const readOf = ({ properties }: RecordModel, key: KeyOf): Schema =>
     }),
   )
 
-/** As it is written: without what only the server sets; related records may be objects that are written along. */
+/** The schema of bodies: without properties that only the server sets; related records may be objects. */
 const inputOf = ({ properties }: RecordModel, key: KeyOf): Schema => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -163,7 +163,7 @@ const inputOf = ({ properties }: RecordModel, key: KeyOf): Schema => ({
   additionalProperties: true,
 })
 
-/** Whoever gives no key, or null, gets one; texts in a list may come as one text with commas. */
+/** Lists of strings may also be one comma-separated text; an absent or null key is generated. */
 const isNamed = (name: string, { type, items }: Schema): boolean =>
   name === 'id' || ([type].flat().includes('array') && (items as Schema).type === 'string')
 

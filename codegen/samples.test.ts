@@ -29,7 +29,7 @@ const samplesWith = (changed: Partial<Operation>): readonly { readonly source: s
   return patch['x-codeSamples']
 }
 
-test('the samples are the request of the examples', () => {
+test('samples show the request of the examples', () => {
   const [curl, sdk] = samplesWith({})
   expect(curl?.source).toBe(String.raw`curl -X PATCH 'https://tandem.example.com/things/a%2Fb' \
   -H "Authorization: Bearer $TOKEN" \
@@ -40,7 +40,7 @@ test('the samples are the request of the examples', () => {
   )
 })
 
-test('a form is sent as one, and who needs no token sends none', () => {
+test('forms are sent as multipart, and public operations without a token', () => {
   const form = { content: { 'multipart/form-data': { example: { title: 'Notes', file: 'x' } } } }
   const [curl] = samplesWith({ secured: false, requestBody: form })
   expect(curl?.source).toBe(

@@ -1,9 +1,12 @@
-/** `x-codeSamples` of the published specs: each operation's plainest request with curl and with the SDK, of its examples. */
+/**
+ * `x-codeSamples` of the published specs: the simplest request of each operation with curl and with the SDK, from its
+ * examples.
+ */
 import type { Generation, Media, OpenApiDocument, Operation, Parameter, SpecModel } from './model.ts'
 
 type Sample = { readonly lang: string; readonly label: string; readonly source: string }
 
-/** The document with samples at every operation. */
+/** Adds samples to every operation. */
 export const withSamples = ({ generation, document, operations }: SpecModel): OpenApiDocument => {
   const paths = structuredClone(document.paths) as { [path: string]: { [method: string]: object } }
   for (const operation of operations) {
@@ -24,7 +27,7 @@ const exampleOf = (media: Media | Parameter | undefined): unknown =>
 const required = ({ parameters }: Operation, place: Parameter['in']): readonly Parameter[] =>
   parameters.filter((each) => each.in === place && each.required === true)
 
-/** The body's first media type and its first example. */
+/** The first media type of the body with its first example. */
 const bodyOf = ({ requestBody }: Operation): { readonly media: string; readonly value: unknown } | null => {
   const [first] = Object.entries(requestBody?.content ?? {})
   return first === undefined ? null : { media: first[0], value: exampleOf(first[1]) }
@@ -65,7 +68,7 @@ function bodyLines(media: string, value: unknown): readonly string[] {
     : [`-H ${quoted(`Content-Type: ${media}`)}`, '--data-binary @file']
 }
 
-/** The legacy client knows its project. */
+/** Path parameters that the client fills in. */
 const filled: { readonly [Name in Generation]: ReadonlySet<string> } = {
   current: new Set(),
   legacy: new Set(['project']),

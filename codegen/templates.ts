@@ -1,18 +1,18 @@
-/** Path items that many tags share: `records.yaml` says them once, a tag file gives the words and what differs. */
+/** Path templates shared by many tags: `records.yaml` defines them, a tag file gives values and differences. */
 
 type Node = { readonly [key: string]: unknown }
 
-/** What a tag file says under `x-records`. */
+/** The values under `x-records` of a tag file. */
 type Words = Node
 
 /**
- * `{ x-template, …own }` → the template with the words in place of `{{word}}`, and what the tag file adds: of two
- * descriptions the second is a paragraph more, null takes something away, anything else replaces.
+ * Expands `{ x-template, …own }`: fills in `{{word}}` and applies the differences. A description is appended as a
+ * paragraph, null removes a part, anything else replaces.
  * @example fillTemplate({ get: { summary: 'Read {{many}}' } }, { many: 'roles' }, {})
  */
 export const fillTemplate = (template: unknown, words: Words, own: Node): unknown => fill(merge(template, own), words)
 
-/** A text that is nothing but one word becomes the word's value, whatever that is. */
+/** A text that consists of one placeholder becomes its value, of any type. */
 const fill = (value: unknown, words: Words): unknown => {
   if (typeof value === 'string') return fillText(value, words)
   if (Array.isArray(value)) return value.map((each) => fill(each, words))
@@ -30,7 +30,7 @@ const fillText = (text: string, words: Words): unknown => {
 }
 
 const wordOf = (name: string, words: Words): unknown => {
-  if (!Object.hasOwn(words, name)) throw new Error(`x-records does not say "${name}"`)
+  if (!Object.hasOwn(words, name)) throw new Error(`x-records has no value for "${name}"`)
   return words[name]
 }
 

@@ -18,6 +18,8 @@ export type Case = {
   readonly request: CaseRequest
   /** The case depends on data, so only a real server can judge it. */
   readonly needsData: boolean
+  /** Cases with the same question differ only in their operation, so one of them is enough. Null = always asked. */
+  readonly question: string | null
 }
 
 type CaseRequest = {
@@ -42,9 +44,9 @@ export type Draft = {
 export const refused = { kind: 'negative', name: null, needsData: false } as const
 export const accepted = { kind: 'positive', name: null, needsData: false } as const
 
-/** The minimal valid request: required parameters, and the first example of the body. */
+/** The minimal valid request: required and usual parameters, and the first example of the body. */
 export function good(operation: Operation): Draft {
-  const required = operation.parameters.filter((each) => each.required)
+  const required = operation.parameters.filter((each) => each.required || each.usual)
   const path = Object.fromEntries(required.map((each) => [each.name, each.examples[0]?.value]))
   const query = required
     .filter((each) => each.in === 'query')
@@ -100,7 +102,7 @@ export const asSearch = (plain: Draft, query: unknown): Draft => ({ ...plain, qu
 export function toCase(
   operation: Operation,
   draft: Draft,
-  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'as'>>,
+  facts: Pick<Case, 'kind' | 'rule' | 'name' | 'needsData'> & Partial<Pick<Case, 'credentials' | 'as' | 'question'>>,
 ): Case {
   const isSearch = operation.search && (draft.body !== undefined || draft.text !== undefined)
   const isForm = draft.text === undefined && operation.body?.mediaTypes[0] === 'multipart/form-data'
@@ -111,6 +113,7 @@ export function toCase(
   return {
     credentials: 'valid',
     as: 'admin',
+    question: null,
     ...facts,
     operation,
     request: {

@@ -14,6 +14,7 @@ import {
 } from './case.ts'
 import { type DataFaults, dataCases, isAlone } from './data-cases.ts'
 import { type Damage, damagedBodies, outOfBounds } from './mutations.ts'
+import { oncePerQuestion, parameterQuestion, parameterSet, propertyQuestion, schemaText } from './questions.ts'
 import { follow, type JsonSchema, type Operation, type Parameter, type Spec } from './spec.ts'
 import type { Validate } from './validate.ts'
 
@@ -22,42 +23,51 @@ const tooLarge = 2_000_000
 
 /** All cases of a spec. */
 export function casesOf(spec: Spec, validate: Validate, faults: DataFaults): readonly Case[] {
-  return spec.operations.flatMap((operation) => [
-    ...positiveCases(operation),
+  const all = spec.operations.flatMap((operation) => [
+    ...positiveCases(spec, operation),
     ...parameterCases(spec, validate, operation),
     ...bodyCases(spec, validate, operation),
-    ...(isShared(operation) ? [] : [unreadable(operation)]),
+    ...(isShared(operation) ? [] : [unreadable(spec, operation)]),
     ...dataCases(operation, faults),
     ...(operation.secured ? credentialCases(operation) : []),
   ])
+  return oncePerQuestion(all)
 }
 
 /** The ping has the same path in both specs. Its errors are those of the current generation. */
 const isShared = ({ generation, id }: Operation): boolean => generation === 'legacy' && id === 'pingServer'
 
 /** All operations reject query strings that could pollute object prototypes. */
-const unreadable = (operation: Operation): Case =>
-  toCase(
-    operation,
-    { ...good(operation), query: [['__proto__[a]', '1']] },
-    { ...refused, rule: 'a parameter named __proto__', name: '__proto__', needsData: true },
-  )
+const unreadable = (spec: Spec, operation: Operation): Case => {
+  const rule = 'a parameter named __proto__'
+  // Without parameters of its own, an operation has no other query string that is refused.
+  const isOnly = !operation.parameters.some((each) => each.in === 'query')
+  const question = isOnly ? null : `${parameterSet(spec, operation)}\n${rule}`
+  const draft = { ...good(operation), query: [['__proto__[a]', '1']] as const }
+  return toCase(operation, draft, { ...refused, rule, name: '__proto__', needsData: true, question })
+}
 
 const credentialCases = (operation: Operation): readonly Case[] =>
   (['unknown', 'forged'] as const).map((credentials) =>
     toCase(operation, good(operation), { ...refused, rule: `${credentials} token`, credentials }),
   )
 
-function positiveCases(operation: Operation): readonly Case[] {
+function positiveCases(spec: Spec, operation: Operation): readonly Case[] {
   const plain = good(operation)
   const bodies = operation.body?.examples ?? [{ name: 'plain', value: undefined }]
-  const parameters = operation.parameters.flatMap((parameter) =>
-    [...parameter.examples, ...boundaries(parameter)].flatMap(({ name, value }) =>
-      spellings(operation, parameter, value).map(([spelling, draft]) =>
-        toCase(operation, draft, { ...accepted, rule: `${parameter.name}: ${name}${spelling}` }),
-      ),
-    ),
-  )
+  const parameters = operation.parameters.flatMap((parameter) => {
+    const values = [...parameter.examples, ...boundaries(parameter)]
+    return values.flatMap(({ name, value }, at) =>
+      spellings(operation, parameter, value).map(([spelling, draft], way) => {
+        const rule = `${parameter.name}: ${name}${spelling}`
+        const isOwn = operation.method === 'GET' && at === 0 && way === 0
+        const question = isOwn
+          ? null
+          : parameterQuestion(spec, operation, parameter.name, `${rule} ${JSON.stringify(value)}`)
+        return toCase(operation, draft, { ...accepted, rule, question })
+      }),
+    )
+  })
   return [
     ...bodies.map(({ name, value }) =>
       toCase(
@@ -100,7 +110,12 @@ function parameterCases(spec: Spec, validate: Validate, operation: Operation): r
         cases.push(
           toCase(operation, withText(plain, parameter, '1', '[a]'), { ...refused, rule: `${name} is an object`, name }),
         )
-      return [...cases, ...searchCases(operation, parameter, schema, validate)]
+      const [own, ...others] = [...cases, ...searchCases(operation, parameter, schema, validate)]
+      const repeated = others.map((each) => ({
+        ...each,
+        question: parameterQuestion(spec, operation, name, each.rule),
+      }))
+      return own === undefined ? [] : [own, ...repeated]
     })
 }
 
@@ -158,26 +173,42 @@ function bodyCases(spec: Spec, validate: Validate, operation: Operation): readon
     rule: `SEARCH ${JSON.stringify(value)}`,
     draft: { ...plain, query: [], body: value },
   }))
-  const damages = (body?.examples ?? []).flatMap(({ name, value }) =>
-    body?.schema == null || isRawBody(body)
-      ? []
-      : damagesOf(validate, spec, operation, { schema: body.schema, value }).map((damage) => ({
-          rule: `body ${name}: ${damage.name ?? 'all'} ${damage.rule}`,
-          name: 'oneOf' in follow(spec, body.schema) ? null : damage.name,
-          draft: { ...plain, body: damage.value },
-        })),
-  )
+  const damages = body?.schema == null || isRawBody(body) ? [] : damagesOf(validate, spec, operation)
   return [...searchBodies, ...damages, ...(body === null && !search ? [] : brokenBodies(plain, body))].map(
     ({ draft, ...rest }) => toCase(operation, draft, { ...refused, ...rest }),
   )
 }
 
-type Good = { readonly schema: JsonSchema; readonly value: unknown }
+type Damaged = Pick<Case, 'rule' | 'name' | 'question'> & { readonly draft: Draft }
 
-/** The properties of a record are damaged where it is created, and not again where it is changed. */
-function damagesOf(validate: Validate, spec: Spec, operation: Operation, { schema, value }: Good): readonly Damage[] {
-  const all = damagedBodies(validate, spec, schema, value)
-  return isCreatedElsewhere(spec, operation) ? all.filter(({ name }) => name === null) : all
+/**
+ * Every operation gets a body that is a number; every record has each of its properties damaged once, and each kind of
+ * property is damaged in all ways once. The properties of a record are damaged where it is created, and not again
+ * where it is changed.
+ */
+function damagesOf(validate: Validate, spec: Spec, operation: Operation): readonly Damaged[] {
+  const schema = operation.body?.schema ?? {}
+  const record = `${spec.generation} body ${schemaText(schema)}`
+  const named = new Set<string>()
+  const questionOf = (each: Damage): string | null => {
+    const { name, rule, property } = each
+    if (name === null) return rule === 'is number' ? null : `${record} ${rule}`
+    if (property === null || !named.has(name)) {
+      if (property !== null) named.add(name)
+      return `${record} ${name} ${rule}`
+    }
+    return propertyQuestion(spec, property, rule)
+  }
+  return (operation.body?.examples ?? []).flatMap(({ name: example, value }) =>
+    damagedBodies(validate, spec, schema, value)
+      .filter(({ name }) => name === null || !isCreatedElsewhere(spec, operation))
+      .map((damage) => ({
+        rule: `body ${example}: ${damage.name ?? 'all'} ${damage.rule}`,
+        name: 'oneOf' in follow(spec, schema) ? null : damage.name,
+        draft: { ...good(operation), body: damage.value },
+        question: questionOf(damage),
+      })),
+  )
 }
 
 function isCreatedElsewhere(spec: Spec, operation: Operation): boolean {

@@ -68,7 +68,7 @@ describe('a query', () => {
     ['1,001 aliases', { alias: keyed(1001, 'title') }, '1000 names for \\"alias\\"'],
     ['an unknown word in deep', { fields: 'author.id', deep: { author: { _nothing: 1 } } }, 'for \\"deep.author\\"'],
     ['a search of a million characters', { search: 'x'.repeat(1_000_000) }, '1000 characters for \\"search\\"'],
-    ['text that is no JSON', { filter: '{"id":' }, '\\"filter\\"'],
+    ['text that is not JSON', { filter: '{"id":' }, '\\"filter\\"'],
     ['JSON text of a list', { deep: '[]' }, '\\"deep\\"'],
     ['a limit without end', { limit: 1e15 }, '\\"limit\\"'],
     ['a page out of reach', { page: 2_147_483_647, limit: 2_147_483_647 }, '\\"page\\"'],
@@ -179,7 +179,7 @@ describe('a body', () => {
   })
 })
 
-describe('text that no database holds, or that stands in headers,', () => {
+describe('text that databases cannot store, or that appears in headers,', () => {
   const nul = 'a\0b@example.com'
   const file = '00000000-0000-4000-8000-0000000000f7'
   const refused: readonly (readonly [string, string, string, object | null])[] = [

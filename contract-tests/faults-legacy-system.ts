@@ -15,7 +15,7 @@ const extra = (operation: string, kind: Extra['kind'], rule: string, part: Part)
 const refused = (operation: string, rule: string, part: Part): Extra => extra(operation, 'negative', rule, part)
 const accepted = (operation: string, rule: string, part: Part): Extra => extra(operation, 'positive', rule, part)
 
-/** `wrong`: changes that the data refuses. */
+/** `wrong`: changes that the data does not allow. */
 type Resource = { readonly one: string; readonly many: string; readonly wrong: object }
 
 const resources: readonly Resource[] = [
@@ -24,7 +24,7 @@ const resources: readonly Resource[] = [
   { one: 'User', many: 'Users', wrong: { nothing: 1 } },
 ]
 
-/** What every resource of the family answers. */
+/** Answers common to all resources of this form. */
 const family = ({ one, many, wrong }: Resource): readonly Extra[] => [
   ...[`create${many}`, `update${many}`, `update${one}`].map((operation) =>
     accepted(operation, 'a change that its author cannot read', { as: 'writer' }),
@@ -48,7 +48,7 @@ const noted = { collection: 'tags', item: 1, comment: 'Well said' }
 
 const setting = { one: 'Setting', many: 'Settings', wrong: { value: 'x'.repeat(300) } }
 
-/** Of settings; in the world the address of the project is deleted. */
+/** Cases of settings; the test data has no address of the project. */
 const settings: readonly Extra[] = [
   ...family(setting).filter(({ as }) => as !== 'public'),
   refused('createSettings', 'a key that exists', { body: { key: 'project_name', value: 'x' } }),
@@ -56,7 +56,7 @@ const settings: readonly Extra[] = [
   refused('updateSettings', 'a text that is too long', { body: [{ id: 21, ...setting.wrong }] }),
 ]
 
-/** Of accounts and rights. */
+/** Cases of accounts and permissions. */
 const accounts: readonly Extra[] = [
   ...family(level).filter(({ as }) => as === undefined),
   refused('createPermissions', 'a place that is taken', { body: taken }),
@@ -98,7 +98,7 @@ const accounts: readonly Extra[] = [
 
 const column = { type: 'string', datatype: 'VARCHAR', length: 10 } as const
 
-/** Of the data model. */
+/** Cases of the data model. */
 const model: readonly Extra[] = [
   refused('createCollection', 'a name that is taken', { body: { collection: 'tags', fields: [{ field: 'id' }] } }),
   refused('createField', 'a name that is taken', { body: { field: 'title', ...column } }),

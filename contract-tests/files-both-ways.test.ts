@@ -131,7 +131,7 @@ const deletions: { readonly [door: string]: (id: string, number: number, tag: st
 const sendJson = (path: string, method: string, body: object): Promise<Response> =>
   ask(path, 'admin', { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
 
-test('the object of a deleted file is gone when the response is there, by every door', async () => {
+test('the object of a deleted file is gone with the response, for every way to delete it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-objects-'))
   world = await openWorld({ DATA_DIR: folder })
   for (const [door, remove] of Object.entries(deletions)) {
@@ -248,7 +248,7 @@ describe('private hashes', () => {
   })
 })
 
-test('where the project allows presets alone, sizes have to be those of one', async () => {
+test('a project that allows only presets refuses other sizes', async () => {
   world = await openWorld()
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ storage_asset_transform: 'presets' })

@@ -10,10 +10,15 @@ import { createValidate } from './validate.ts'
 
 const url = 'http://mock.example'
 
+/** The mock validates as the server does, so of the invalid requests a sample shows that it refuses them. */
+const sample = 20
+
 for (const spec of specs) {
   const validate = createValidate(spec)
   const server = setupServer(...mockHandlers(url, [{ spec, validate }]))
-  const cases = casesOf(spec, validate, faults).filter((each) => !each.needsData)
+  const cases = casesOf(spec, validate, faults)
+    .filter((each) => !each.needsData)
+    .filter(({ kind }, at) => kind === 'positive' || at % sample === 0)
 
   describe(`the mock of the ${spec.generation} generation`, () => {
     beforeAll(() => server.listen())

@@ -3,7 +3,13 @@ import { follow, type JsonSchema } from './spec.ts'
 import type { Validate } from './validate.ts'
 
 /** An invalid value, the violated rule, and the name (of a parameter or key) that the error should contain. */
-export type Damage = { readonly rule: string; readonly name: string | null; readonly value: unknown }
+export type Damage = {
+  readonly rule: string
+  readonly name: string | null
+  readonly value: unknown
+  /** The schema of the damaged key; null if another part of the body is damaged. */
+  readonly property: JsonSchema | null
+}
 
 const foreign: readonly unknown[] = [null, 5, true, 'text', [], {}, [[]]]
 
@@ -22,7 +28,7 @@ export function damagedBodies(validate: Validate, root: object, schema: JsonSche
 function damagedTop(good: unknown): readonly Damage[] {
   return foreign
     .filter((value) => typeName(value) !== typeName(good))
-    .map((value) => ({ rule: `is ${typeName(value)}`, name: null, value }))
+    .map((value) => ({ rule: `is ${typeName(value)}`, name: null, property: null, value }))
 }
 
 function damagedKeys(root: object, schema: JsonSchema, good: unknown): readonly Damage[] {
@@ -33,11 +39,12 @@ function damagedKeys(root: object, schema: JsonSchema, good: unknown): readonly 
     const property = follow(root, properties[name])
     const bad = [...(isRead(root, schema, property) ? foreign.filter(isNoScalar) : foreign), ...outOfBounds(property)]
     return [
-      { rule: 'missing', name, value: without },
-      ...bad.map((value) => ({ rule: `is ${summary(value)}`, name, value: { ...good, [name]: value } })),
+      { rule: 'missing', name, property: null, value: without },
+      ...bad.map((value) => ({ rule: `is ${summary(value)}`, name, property, value: { ...good, [name]: value } })),
     ]
   })
-  return [...known, { rule: 'unknown key', name: 'unexpected_key', value: { ...good, unexpected_key: 1 } }]
+  const unknown = { ...good, unexpected_key: 1 }
+  return [...known, { rule: 'unknown key', name: 'unexpected_key', property: null, value: unknown }]
 }
 
 /** Written records take numbers and booleans for text, as their columns do. */

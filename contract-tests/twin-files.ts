@@ -2,7 +2,7 @@
  * Files of twins. `twins/<name>.yaml` contains one question:
  * - `about`: its purpose, if the name does not express it;
  * - `rules`: the read permissions of the user (absent: an administrator);
- * - one entry per language: the request, or a list of equivalent requests;
+ * - one entry per language (`current`, `legacy`: REST; `graphql`, `gql`: GraphQL): the request, or a list of equivalent requests;
  * - `query`: the parsed query, without the parts that equal the neutral query;
  * - `refused`: the expected failures in parsing (then there is no `query`) or in authorization;
  * - `sql`: by dialect, the statement and, as its last line, the values; by language if the statements differ.

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { exportTurns, inExportTurn } from '../src/core/items/export-items.ts'
+import type { Log } from '../src/domain/ports/context.ts'
 import type { Outbound } from '../src/domain/ports/outbound.ts'
 import { TandemError } from '../src/domain/rights/errors.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
@@ -16,7 +17,7 @@ import { hashPassword } from '../src/tokens/password.ts'
 import type { Answer } from './checks.ts'
 import type { Operation } from './spec.ts'
 import { type Accounts, createAccounts } from './world-accounts.ts'
-import { modelSql, password, peopleSql, picture, rowsSql, spareObjects, spareSql, tablesSql } from './world-data.ts'
+import { modelSql, password, peopleSql, picture, resetSql, restoreSql, spareObjects, tablesSql } from './world-data.ts'
 
 export const userKinds = ['public', 'nobody', 'writer', 'editor', 'admin'] as const
 
@@ -83,7 +84,7 @@ const settings = {
 }
 
 /** Starts the world. `more` overrides settings of the server. */
-export async function openWorld(more: { readonly [name: string]: string } = {}): Promise<World> {
+export async function openWorld(more: { readonly [name: string]: string } = {}, log: Log = silentLog): Promise<World> {
   const tokens = {
     public: null,
     nobody: tokenOf('nobody'),
@@ -98,7 +99,9 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
     const token = tokens[kind]
     return token === null ? [] : [{ kind, passwordHash, tokenHash: hashToken(token, secret) }]
   })
-  const database = await createTestDatabase({ sql: `${tablesSql};${rowsSql};${peopleSql(people)};${spareSql}` })
+  const database = await createTestDatabase({
+    sql: `${tablesSql};${peopleSql(people)};${restoreSql};${resetSql}`,
+  })
   const storeObjects = (): void => {
     mkdirSync(join(folder, 'uploads'), { recursive: true })
     writeFileSync(join(folder, 'uploads', picture.key), picture.bytes)
@@ -106,14 +109,14 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   }
   storeObjects()
   const db = { ...database.db, close: async () => {} }
-  const app = await createApp(config, { log: silentLog, db, outbound: theWeb })
+  const app = await createApp(config, { log, db, outbound: theWeb })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,
     accounts: createAccounts(database.db, secret),
     reset: async (changed = 'rows') => {
       if (changed === 'model') await database.db.run({ text: modelSql, values: [] })
-      await database.db.run({ text: `${rowsSql};${spareSql}`, values: [] })
+      await database.db.run({ text: resetSql, values: [] })
       storeObjects()
       if (changed === 'model') await app.refresh()
     },

@@ -1,6 +1,6 @@
 /**
- * Tandem inside an Express application: middleware of one's own before it, routes of one's own behind it, everything
- * of Tandem below `/data`. Run it with `node examples/embedded.ts`.
+ * Tandem inside an Express application, mounted under `/data`, with the application's own middleware before and routes
+ * after it. Run it with `node examples/embedded.ts`.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,7 @@ const tandem = await createTandem({ DATA_DIR: folder, ADMIN_TOKEN: token, LOG_LE
 const app = express()
 app.use((req, res, next) => {
   if (req.path.startsWith('/data/users') && req.get('x-team') === undefined) {
-    res.status(403).json({ errors: [{ message: 'Say which team you are of' }] })
+    res.status(403).json({ errors: [{ message: 'Send the header X-Team' }] })
     return
   }
   next()

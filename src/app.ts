@@ -1,4 +1,4 @@
-/** Puts the program together: the database, the schema, who may ask, the generations, the server. */
+/** Assembles the program: database, schema, authentication, generations, server. */
 import packageJson from '../package.json' with { type: 'json' }
 import type { AnswerCache } from './cache/answers.ts'
 import { loadSecret } from './config/config.ts'
@@ -27,34 +27,36 @@ import { setProjectName } from './sql/statements/settings.ts'
 import { hashToken } from './tokens/opaque.ts'
 import { hashPassword } from './tokens/password.ts'
 
-/** The generations that are served, in order of precedence. */
+/** The served generations in order of precedence. */
 export const loadGenerations = async (): Promise<readonly [GenerationDefinition, ...GenerationDefinition[]]> => [
   (await import('./current/generation.ts')).currentGeneration,
   (await import('./legacy/generation.ts')).legacyGeneration,
 ]
 
 export type App = {
-  /** The application, which may be mounted in another one instead of listening. */
+  /** The Express application; it can be mounted instead of listening. */
   readonly app: HttpApp['app']
   /** Resolves to the address. */
   readonly listen: () => Promise<string>
-  /** Stops in order: takes nobody new, finishes what runs within `deadline` ms, closes the database. */
+  /**
+   * Shuts down gracefully: refuses new requests, lets running ones finish within `deadline` ms, closes the database.
+   */
   readonly close: (deadline?: number) => Promise<void>
-  /** Looks at the database anew, when somebody else has changed its tables. */
+  /** Reloads the schema after another program has changed tables. */
   readonly refresh: () => Promise<void>
-  /** Where the rows are, without a password. */
+  /** The database, without its password. */
   readonly source: string
-  /** The collections that applications made, by name. */
+  /** The names of user collections. */
   readonly collections: readonly string[]
-  /** The administrator that this start made; null when there was one. */
+  /** The administrator created by this start; null if one existed. */
   readonly admin: FirstAdministrator | null
-  /** Where a generated secret is kept; null when one is configured. */
+  /** File of the generated secret; null if a secret is configured. */
   readonly secretFile: string | null
 }
 
 /**
- * Opens and prepares everything; nothing listens yet. A `db` that is open already is used instead of the
- * configured one, an `outbound` instead of the web.
+ * Opens and prepares everything without listening. An open `db` replaces the configured one, `outbound` replaces
+ * requests to the web.
  */
 export async function createApp(
   config: Config,
@@ -167,7 +169,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
       const end = performance.now() + deadline
       const left = (): number => Math.max(1000, end - performance.now())
       await running?.close(deadline)
-      // Of requests that were cut off the work goes on; it may clean up.
+      // Work of aborted requests continues and may clean up.
       await app.settled(left())
       await endRetention?.()
       protection.close()
@@ -184,7 +186,7 @@ async function serve(config: Config, project: Project, log: Log): Promise<Pick<A
   }
 }
 
-/** Whatever replica made them. */
+/** Changes of any replica. */
 function purgeWithChanges(cache: AnswerCache, announcements: Announcements): void {
   for (const topic of ['schema', 'access', 'rows'] as const) announcements.on(topic, () => void cache.purge())
 }
@@ -192,7 +194,7 @@ function purgeWithChanges(cache: AnswerCache, announcements: Announcements): voi
 const hostOf = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
-/** Where the rows are, for people; never a password. */
+/** Describes the database for people, without its password. */
 function describeSource({ database }: Config): string {
   if (database.kind === 'pglite') return `the embedded database in ${database.dataDir}`
   if (database.connectionString === undefined) return `Postgres ${database.database} on ${database.host}`

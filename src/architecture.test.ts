@@ -19,7 +19,7 @@ test('the folder table of ARCHITECTURE.md names exactly the folders of src', () 
   expect(told.toSorted()).toEqual(there.toSorted())
 })
 
-test('the table of rooms names exactly the rooms on disk, but for test worlds', () => {
+test('the table of rooms names exactly the rooms on disk, except for test data', () => {
   const told = [...text.matchAll(/^\| (`(?!src)[a-z]+\/[a-z]+`(?:, `[a-z]+\/[a-z]+`)*) \|/gm)].flatMap((match) =>
     (match[1] as string).replaceAll('`', '').split(', '),
   )

@@ -1,6 +1,6 @@
 /**
- * Each generation is a folder: deleting it, with its specs and its line of app.ts, leaves a program
- * that compiles and passes the rest of its tests. Tests that speak of the deleted generation go with it.
+ * Each generation is a folder: without it, its specs and its line in app.ts, the program compiles and the other tests
+ * pass. Tests about the deleted generation are deleted with it.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -31,7 +31,7 @@ describe.each([
     expect(run(folder, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder])).toBe('')
   })
 
-  test('the rest of its tests pass', { timeout: 240_000 }, () => {
+  test('the remaining tests pass', { timeout: 240_000 }, () => {
     const folders = ['src/domain', 'src/authz', 'src/tokens', 'src/http', `src/${rest}`]
     const report = join(folder, 'report.json')
     const words = ['run', '--reporter=json', `--outputFile.json=${report}`, ...folders]
@@ -42,7 +42,7 @@ describe.each([
   })
 })
 
-/** A copy of the program's files as git knows them, less what belongs to the generation. */
+/** Copies the program's tracked files without those of the generation. */
 function copyWithout(generation: string): string {
   const folder = mkdtempSync(join(tmpdir(), `tandem-without-${generation}-`))
   made.push(folder)

@@ -26,10 +26,10 @@ const belowCore = [...engines, ...ground]
 const belowSurfaces = ['core', ...belowCore]
 const belowGenerations = [...surfaces, ...belowSurfaces]
 
-/** Folder of `src` → the folders that it may import besides itself. What is not listed is the roof and may import all. */
+/** Folder of `src` → folders that it may import besides itself. Unlisted folders are the roof and may import all. */
 const floors: { readonly [folder: string]: readonly string[] } = {
   domain: [],
-  // `..` is what lies beside `src`: the types made from the specs are in `sdk/src/generated`.
+  // `..` is outside `src`: the types of the specs are in `sdk/src/generated`.
   generated: ['domain', '..'],
   ...Object.fromEntries(engines.map((folder) => [folder, ground])),
   core: belowCore,
@@ -39,8 +39,8 @@ const floors: { readonly [folder: string]: readonly string[] } = {
 }
 
 /**
- * The rooms of a folder from the bottom up; a room may import those before it. `.` = the files that stand directly in
- * the folder. Test worlds are the last room, because they may use all others.
+ * Rooms of a folder from the bottom up; a room may import those before it. `.` stands for files directly in the
+ * folder. Test data comes last, because it may use all rooms.
  */
 const rooms: { readonly [folder: string]: readonly string[] } = {
   domain: ['query', 'rights', 'schema', 'conditions', 'ports', 'model', 'testing'],
@@ -79,7 +79,7 @@ const rooms: { readonly [folder: string]: readonly string[] } = {
   legacy: ['model', 'wire', 'files', 'views', 'handlers', 'graphql', '.', 'testing'],
 }
 
-/** npm package (or built-in) → the only places under `src` that may import it. */
+/** npm package (or built-in) → the only places in `src` that may import it. */
 const homes: { readonly [name: string]: readonly string[] } = {
   knex: ['sql'],
   pg: ['sql'],
@@ -141,7 +141,7 @@ const importsOf = (file: string): readonly Import[] =>
 
 const imports = files.flatMap(importsOf)
 
-/** First folder of a file under `src`, or its name where it stands directly in it. */
+/** First folder of a file in `src`; the file name if it is directly in `src`. */
 const placeOf = (file: string): string => file.split('/', 1)[0] as string
 
 const say = ({ file, line, text }: Import): string => `src/${file}:${line}: ${text}`
@@ -183,6 +183,12 @@ test('rooms import the rooms below them only', () => {
 test('every room is named', () => {
   const unnamed = files.filter((file) => rooms[placeOf(file)] !== undefined && roomAt(placeOf(file), file) < 0)
   expect(unnamed).toEqual([])
+})
+
+test('no folder holds more than 25 program files', () => {
+  const programs = files.filter((file) => !isTest(file) && !/(^|\/)test-[\w-]+\.ts$/.test(file))
+  const crowded = [...Map.groupBy(programs, (file) => dirname(file))].filter(([, { length }]) => length > 25)
+  expect(crowded.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([])
 })
 
 test('every folder of src has its row in the table of floors, or is the roof', () => {

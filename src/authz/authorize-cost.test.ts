@@ -10,7 +10,7 @@ import { authzSchema, failureOf, field, is, queryOf, related, scopeOf, userWith,
 const people = authzSchema.collections.get('people') as Collection
 const staff = people.fields.get('posts')?.relation as Extract<FieldRelation, { kind: 'one-to-many' }>
 
-/** People have bosses, and the staff that they are bosses of. */
+/** People with a boss and staff. */
 const schema: Schema = {
   ...authzSchema,
   collections: new Map(authzSchema.collections).set('people', {
@@ -28,7 +28,7 @@ const admin = userWith([], { admin: true })
 const ask = (changes: Partial<Query>, cost: CostBounds = usualBounds, actor = admin) =>
   authorizeQuery({ ...scopeOf(actor), schema, limits: { ...limits, cost } }, queryOf(changes))
 
-/** Where each field leads. */
+/** The target of each field. */
 const lists: { readonly [name: string]: string } = { posts: 'posts', notes: 'notes', staff: 'people' }
 
 /** `author.posts.id`; lists have the default limit unless another is given. */
@@ -42,7 +42,7 @@ function path(text: string, limit: number | null = 100): Selected {
   return { kind: 'many', key: name, field: name, query }
 }
 
-/** A condition along `author.posts`, on the id at its end. */
+/** A condition on the id at the end of `author.posts`. */
 function condition(text: string, collections: { readonly [name: string]: string }): Filter {
   const [name = '', ...rest] = text.split('.')
   const inner = rest.length === 0 ? is('id', 1) : condition(rest.join('.'), collections)
@@ -51,7 +51,7 @@ function condition(text: string, collections: { readonly [name: string]: string 
 
 const leads = { ...lists, author: 'people', post: 'posts', boss: 'people' }
 
-/** So many lists of notes beside each other. */
+/** A number of sibling lists of notes. */
 const listsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ ...path('notes.id'), key: `k${at}` }))
 
 const rows = (text: string, limit?: number | null): number =>
@@ -63,8 +63,8 @@ const repeated = (name: string, field: string, collection: string) => ({
   reason: `Expected a path that visits "${field}" of "${collection}" at most 2 times (QUERY_MAX_REPEATS) but received more`,
 })
 
-describe('a path that comes back to the same list', () => {
-  test('is refused from the third time on, by its fields and by its filter', () => {
+describe('a path that visits the same list repeatedly', () => {
+  test('is refused at the third visit, in fields and in filters', () => {
     const thrice = 'notes.post.notes.post.notes'
     expect(failureOf(() => ask({ selection: [path(`${thrice}.id`)] }))).toEqual(repeated('fields', 'notes', 'posts'))
     expect(failureOf(() => ask({ filter: condition(thrice, leads) }))).toEqual(repeated('filter', 'notes', 'posts'))
@@ -74,7 +74,7 @@ describe('a path that comes back to the same list', () => {
     expect(() => ask({ selection: [path(`${twice}.post.id`)], filter: condition(twice, leads) })).not.toThrow()
   })
 
-  test('is refused where a filter of a list inside holds it, and where a wildcard makes it', () => {
+  test('is refused inside a filter of a nested list, and after expansion of a wildcard', () => {
     const inner = queryOf({ collection: 'notes', filter: condition('post.notes.post.notes.post.notes', leads) })
     const filtered: Selected = { kind: 'many', key: 'notes', field: 'notes', query: inner }
     expect(failureOf(() => ask({ selection: [filtered] }))).toEqual(repeated('filter', 'notes', 'posts'))
@@ -82,14 +82,14 @@ describe('a path that comes back to the same list', () => {
     expect(failureOf(() => ask(query))).toMatchObject({ kind: 'invalid-query', name: 'fields' })
   })
 
-  test('is judged for administrators too, but not for our own questions', () => {
+  test('is refused for administrators too, but not for internal queries', () => {
     const selection = [path('notes.post.notes.post.notes.id')]
     expect(() => ask({ selection }, usualBounds, { kind: 'system' })).not.toThrow()
     const reader = userWith([{ collection: 'posts' }, { collection: 'notes' }])
     expect(() => ask({ selection }, usualBounds, reader)).toThrow('invalid-query')
   })
 
-  test('is forbidden, and no more, to whoever may not read it', () => {
+  test('is reported as forbidden to a caller without permission', () => {
     const reader = userWith([{ collection: 'posts', fields: ['id'] }])
     const filter = condition('notes.post.notes.post.notes', leads)
     expect(failureOf(() => ask({ filter }, usualBounds, reader))).toMatchObject({ kind: 'forbidden' })
@@ -97,13 +97,13 @@ describe('a path that comes back to the same list', () => {
     expect(failureOf(() => ask({ selection }, usualBounds, reader))).toMatchObject({ kind: 'forbidden' })
   })
 
-  test('may come back as often as the configuration says', () => {
+  test('may be repeated as often as configured', () => {
     const selection = [path('notes.post.notes.post.notes.id')]
     expect(() => ask({ selection }, { repeats: 3, rows: null })).not.toThrow()
     expect(() => ask({ selection: [path('notes.post.notes.id')] }, { repeats: 1, rows: null })).toThrow('invalid-query')
   })
 
-  test('does not come back where it goes on down a tree, or up', () => {
+  test('may go down or up a tree', () => {
     const down = path('staff.staff.staff.staff.staff.staff.id')
     expect(() => ask({ collection: 'people', selection: [down] })).not.toThrow()
     const up = path('boss.boss.boss.boss.boss.id')
@@ -112,8 +112,8 @@ describe('a path that comes back to the same list', () => {
   })
 })
 
-describe('the rows that a selection comes to', () => {
-  test('for each item: limits multiplied where a list is shared, lists in lists together at most 1,000', () => {
+describe('the estimated rows of a selection', () => {
+  test('are the product of limits per item, nested lists together at most 1,000', () => {
     expect(rows('id')).toBe(1)
     expect(rows('author.id')).toBe(2)
     expect(rows('notes.id')).toBe(101)
@@ -127,7 +127,7 @@ describe('the rows that a selection comes to', () => {
     expect(rows('notes.post.author.posts.author.posts.id', 10)).toBe(1 + 10 + 10 + 10 + 100 + 100 + 1000)
   })
 
-  test('are refused with the limit, unless the query names smaller ones', () => {
+  test('are refused beyond the limit, unless the query has smaller limits', () => {
     const selection = [path('notes.post.notes.post.author.posts.author.posts.id')]
     const failure = failureOf(() => ask({ selection }))
     expect(failure).toEqual({
@@ -142,7 +142,7 @@ describe('the rows that a selection comes to', () => {
     expect(() => ask({ selection }, { repeats: 2, rows: null })).not.toThrow()
   })
 
-  test('are counted together over all lists, and over conditions', () => {
+  test('are added over all lists and conditions', () => {
     const bounds: CostBounds = { repeats: 2, rows: 50_000 }
     expect(() => ask({ selection: listsOf(4) }, bounds)).not.toThrow()
     expect(failureOf(() => ask({ selection: listsOf(5) }, bounds))).toMatchObject({ name: 'fields' })
@@ -153,14 +153,14 @@ describe('the rows that a selection comes to', () => {
     ).toMatchObject({ name: 'filter' })
   })
 
-  test('do not depend on how many items of the root are asked for beyond the usual', () => {
+  test('count at most the default limit for the root', () => {
     const selection = [path('notes.post.notes.post.author.posts.id')]
     for (const limit of [1, 100, 10_000, null])
       expect(() => ask({ selection, page: { limit, offset: 0 } })).not.toThrow()
   })
 })
 
-/** Every collection leads to every other one by a field of its own, and back by a list; each has eight more fields. */
+/** Every collection has a field to every other one and the reverse list, and eight more fields. */
 function wideSchema(count: number): Schema {
   const names = Array.from({ length: count }, (_, at) => `c${at}`)
   const plain = ['id', 'a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => field(name, 'integer'))
@@ -177,7 +177,7 @@ function wideSchema(count: number): Schema {
   return { ...authzSchema, collections: new Map(collections) }
 }
 
-/** `*.*.*` of so many levels. */
+/** `*.*.*` with the given number of levels. */
 const everything = (levels: number): Selected =>
   Array.from({ length: levels - 1 }).reduce<Selected>((nested) => wildcard({ nested: [nested] }), wildcard())
 
@@ -187,13 +187,13 @@ const read = (levels: number, of: Schema, limit: number | null) =>
     queryOf({ collection: 'c0', selection: [everything(levels)], page: { limit, offset: 0 } }),
   )
 
-describe('what applications ask', () => {
-  test('is never refused for its cost: three levels of everything, of collections related to each other', () => {
+describe('typical queries', () => {
+  test('are never too expensive: three levels of wildcards on interrelated collections', () => {
     expect(() => read(3, wideSchema(7), 100)).not.toThrow()
     expect(() => read(3, wideSchema(7), null)).not.toThrow()
   })
 
-  test('nor for four levels where there are fewer relations', () => {
+  test('are not too expensive with four levels and fewer relations', () => {
     expect(() => read(4, wideSchema(3), null)).not.toThrow()
   })
 })

@@ -8,13 +8,13 @@ const admin = userWith([], { admin: true })
 const mine = is('status', 'mine')
 const adult = is('age', 18)
 
-/** Reads four fields of posts, names of people, nothing of notes. */
+/** May read four fields of posts, names of people, nothing of notes. */
 const limited = userWith([
   { fields: ['id', 'title', 'author', 'notes', 'secret', 'item'], filter: mine },
   { collection: 'people', fields: ['id', 'name', 'posts'], filter: adult },
 ])
 
-/** Each part of a query that can name a field. */
+/** Every part of a query that can name a field. */
 const parts: readonly (readonly [part: string, at: (field: string) => Partial<Query>])[] = [
   ['fields', (field) => ({ selection: [named(field)] })],
   ['filter', (field) => ({ filter: compare(field) })],
@@ -55,15 +55,18 @@ const one = (selected: Selected): Partial<Query> => ({
   selection: [{ kind: 'one', key: 'k', field: 'author', selection: [selected], filter: matchAll }],
 })
 
-describe('what may not be read', () => {
-  test.each(parts)('a field in %s is refused alike whether it is forbidden, missing or presentational', (_part, at) => {
-    for (const field of ['status', 'nonsense', 'divider']) {
-      expect(failureOf(() => ask(limited, at(field)))).toEqual({
-        kind: 'forbidden',
-        denied: { action: 'read', collection: 'posts', field },
-      })
-    }
-  })
+describe('unreadable names', () => {
+  test.each(parts)(
+    'a field in %s is refused the same whether it is forbidden, missing or presentational',
+    (_part, at) => {
+      for (const field of ['status', 'nonsense', 'divider']) {
+        expect(failureOf(() => ask(limited, at(field)))).toEqual({
+          kind: 'forbidden',
+          denied: { action: 'read', collection: 'posts', field },
+        })
+      }
+    },
+  )
 
   test.each(parts)('a missing field in %s is refused for administrators and the system too', (_part, at) => {
     for (const actor of [admin, { kind: 'system' } as const]) {
@@ -111,7 +114,7 @@ describe('what may not be read', () => {
     expect(failureOf(() => ask(limited, { filter: compare('notes', 'null', []) }))).toMatchObject({ kind: 'forbidden' })
   })
 
-  test('nested levels are judged by their own rules', () => {
+  test('nested levels use their own rules', () => {
     expect(failureOf(() => ask(limited, one(named('age'))))).toEqual({
       kind: 'forbidden',
       denied: { action: 'read', collection: 'people', field: 'age' },
@@ -158,13 +161,13 @@ describe('hidden fields', () => {
     }
   })
 
-  test.each(['null', 'nnull', 'empty', 'nempty'])('%s may be asked of them', (operator) => {
+  test.each(['null', 'nnull', 'empty', 'nempty'])('%s is allowed on them', (operator) => {
     expect(ask(limited, { filter: compare('secret', operator, []) }).filter).toEqual(
       and(mine, compare('secret', operator, [])),
     )
   })
 
-  test('search looks at readable text, numbers and uuids, never at them', () => {
+  test('search uses readable text, numbers and uuids, never concealed fields', () => {
     expect(ask(limited, { search: 'x' }).searchFields).toEqual([
       { field: 'id' },
       { field: 'title' },
@@ -258,7 +261,7 @@ describe('types', () => {
     expect(failureOf(() => ask(admin, changes))).toMatchObject({ kind: 'invalid-query', name })
   })
 
-  test('wildcards that grow beyond measure are refused', () => {
+  test('wildcards that expand too far are refused', () => {
     const nested = (depth: number): Wildcard => wildcard({ nested: depth === 0 ? null : [nested(depth - 1)] })
     const scope = scopeOf(admin)
     const deep = { ...scope, limits: { ...scope.limits, depth: 20 } }

@@ -9,14 +9,14 @@ const admin = userWith([], { admin: true })
 const mine = is('status', 'mine')
 const adult = is('age', 18)
 
-/** Reads four fields of posts, names of people, nothing of notes. */
+/** May read four fields of posts, names of people, nothing of notes. */
 const limited = userWith([
   { fields: ['id', 'title', 'author', 'notes', 'secret', 'item'], filter: mine },
   { collection: 'people', fields: ['id', 'name', 'posts'], filter: adult },
 ])
 
 describe('rows', () => {
-  test('the rule of each level is part of its filter, and what may be read is told apart for counts', () => {
+  test('the rule of each level is part of its filter, and counts use the readable rows', () => {
     const asked = ask(limited, {
       filter: related('author', 'people', compare('name')),
       selection: [{ kind: 'one', key: 'author', field: 'author', selection: [named('name')], filter: matchAll }],
@@ -54,7 +54,7 @@ describe('rows', () => {
     expect(failureOf(() => ask(nobody, {}))).toMatchObject({ kind: 'forbidden' })
   })
 
-  test('archived rows may be asked for by value only where that value may be read', () => {
+  test('archived rows can be selected by value only if that value is readable', () => {
     const only = { kind: 'only', values: ['old'] } as const
     expect(failureOf(() => ask(limited, { archive: only }))).toMatchObject({
       kind: 'forbidden',
@@ -63,7 +63,7 @@ describe('rows', () => {
     expect(ask(limited, { archive: { kind: 'live' } }).archive).toEqual({ kind: 'live' })
   })
 
-  test('a key of our own needs no right to its field', () => {
+  test('an internal key filter needs no permission on the field', () => {
     const actor = userWith([{ fields: ['title'] }])
     const asked = queryOf({ selection: [named('title')] })
     expect(authorizeQuery(scopeOf(actor), asked, is('id', 1)).filter).toEqual(is('id', 1))
@@ -75,7 +75,7 @@ const keys = (actor: Actor, selected: Wildcard) =>
   ask(actor, { selection: [selected] }).selection.map((each) => (each.kind === 'wildcard' ? '*' : each.key))
 
 describe('wildcards', () => {
-  test('`*` is what may be read, in the order of the view', () => {
+  test('`*` selects readable fields in the order of the view', () => {
     expect(keys(limited, wildcard())).toEqual(['id', 'title', 'secret', 'author', 'item'])
     expect(keys(limited, wildcard({ except: ['secret'] }))).toEqual(['id', 'title', 'author', 'item'])
     expect(keys(admin, wildcard({ aliases: false }))).not.toContain('notes')
@@ -117,7 +117,7 @@ describe('wildcards', () => {
     ])
   })
 
-  test('below a wildcard each collection contributes what it has', () => {
+  test('below a wildcard each collection contributes its own fields', () => {
     const asked = ask(limited, { selection: [wildcard({ nested: [named('name')] })] })
     expect(asked.selection.map((each) => (each.kind === 'wildcard' ? '*' : each.key))).toEqual([
       'id',
@@ -128,14 +128,14 @@ describe('wildcards', () => {
     ])
   })
 
-  test('of entries with one key the last wins, in the place of the first', () => {
+  test('the last of several entries with one key wins, at the position of the first', () => {
     const one = { kind: 'one', key: 'author', field: 'author', selection: [named('name')], filter: matchAll } as const
     const asked = ask(limited, { selection: [wildcard(), one] })
     expect(asked.selection.map((each) => each.kind)).toEqual(['field', 'field', 'field', 'one', 'field'])
   })
 })
 
-describe('rules of different fields on different rows', () => {
+describe('rules with different fields and rows', () => {
   const open = is('status', 'open')
   const actor = userWith([
     { fields: ['id', 'title'], filter: mine },
@@ -143,7 +143,7 @@ describe('rules of different fields on different rows', () => {
     { collection: 'people' },
   ])
 
-  test('a value shows only where a rule that names it matches', () => {
+  test('a value is visible only on rows of a rule that names it', () => {
     const asked = ask(actor, {
       selection: [
         named('id'),
@@ -159,7 +159,7 @@ describe('rules of different fields on different rows', () => {
     ])
   })
 
-  test('a comparison never matches elsewhere, negated or not', () => {
+  test('a comparison never matches on other rows, negated or not', () => {
     const title = compare('title')
     const rows = { kind: 'or', filters: [mine, open] } as const
     expect(ask(actor, { filter: title }).filter).toEqual(and(rows, and(mine, title)))
@@ -216,7 +216,7 @@ const users = (filter: Filter, fields: readonly string[] = ['id', 'department'])
 describe('paths of dynamic values in a request', () => {
   const own = is('id', { kind: 'current-user', path: [] })
 
-  test('need the right to each field, on the own row for certain', () => {
+  test('need permission on each field, at least on the own row', () => {
     expect(failureOf(() => ask(userWith([{}]), { filter: at('department') }))).toMatchObject({ kind: 'forbidden' })
     expect(ask(users(matchAll), { filter: at('department') }).filter).toEqual(at('department'))
     expect(ask(users(own), { filter: at('department') }).filter).toEqual(at('department'))

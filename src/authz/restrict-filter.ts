@@ -79,14 +79,15 @@ function restrictComparison(walk: Walk, grant: ReadGrant, filter: Comparison, pl
   for (const value of values) if (isDynamic(value)) assertPath(walk, value)
   if (operand.kind === 'function') {
     assertFunction(field, operand.function, 'filter')
-    if (!isOperatorAllowed(operator, 'integer', false)) refuseOperator(filter, `${operand.function}()`)
+    if (!isOperatorAllowed(operator, { type: 'integer', concealed: false, column: null }))
+      refuseOperator(filter, `${operand.function}()`)
     if (field.relation?.kind !== 'one-to-many') return guarded(guard, filter, place.negated)
     const related = relatedRows(walk, field, field.relation.collection).rows
     return guarded(guard, { ...filter, operand: { ...operand, related } }, place.negated)
   }
   if (field.column === null) return restrict(walk, grant, relatedKeys(walk, field, filter), place)
   const validationOnly = operator === 'regex' || operator === 'submitted'
-  if (validationOnly || !isOperatorAllowed(operator, field.type, field.concealed)) {
+  if (validationOnly || !isOperatorAllowed(operator, field)) {
     refuseOperator(filter, field.concealed ? 'concealed' : field.type)
   }
   return guarded(guard, filter, place.negated)

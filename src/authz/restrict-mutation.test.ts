@@ -53,7 +53,7 @@ describe('create', () => {
     expect(create(userWith([], { admin: true }), { views: 1 })).toEqual([['views', 1]])
   })
 
-  test('presets lie under the payload, resolved, and need no right to their field', () => {
+  test('presets are resolved defaults of the payload and need no permission on their field', () => {
     const now: Value = { kind: 'now', milliseconds: -1000, months: 0 }
     const user: Value = { kind: 'current-user', path: [] }
     const actor = userWith([
@@ -67,7 +67,7 @@ describe('create', () => {
     ])
   })
 
-  test('the condition of a rule is about the payload with its presets', () => {
+  test('validation applies to the payload with presets', () => {
     const rule = { action: 'create', fields: ['title', 'status'], validation: mine } as const
     expect(failureOf(() => create(userWith([rule]), { title: 'x', status: 'open' }))).toEqual({
       kind: 'failed-validation',
@@ -81,7 +81,7 @@ describe('create', () => {
     )
   })
 
-  test('of several rules each field needs one whose condition holds', () => {
+  test('each field needs a rule whose validation passes', () => {
     const actor = userWith([
       { action: 'create', fields: ['title'], validation: short },
       { action: 'create', fields: ['title', 'views'], validation: mine },
@@ -103,7 +103,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('each field is covered by the rules that name it; the row must satisfy them for every field', () => {
+  test('each field needs a rule that names it and matches the row', () => {
     const actor = userWith([
       { action: 'update', fields: ['title', 'views'], filter: mine },
       { action: 'update', fields: ['title'], filter: open },
@@ -115,7 +115,7 @@ describe('update', () => {
     expect(update(actor, { title: 'x' })).toBe(update(actor, { title: 'y' }))
   })
 
-  test('a rule whose condition the payload breaks covers nothing', () => {
+  test('a rule whose validation fails covers nothing', () => {
     const actor = userWith([
       { action: 'update', fields: ['title'], filter: mine, validation: short },
       { action: 'update', fields: ['title'], filter: open },

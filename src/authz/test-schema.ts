@@ -4,44 +4,27 @@ import { usualBounds } from '../domain/conditions/query-cost.ts'
 import type { FieldType } from '../domain/query/field-types.ts'
 import { type Filter, matchAll, type Value } from '../domain/query/filter.ts'
 import type { Query, Selected, Wildcard } from '../domain/query/query.ts'
+import { ownFields, rowsOf } from '../domain/query/rows-of.ts'
 import type { Access, Actor, Rule } from '../domain/rights/actor.ts'
 import { TandemError } from '../domain/rights/errors.ts'
 import { coreView } from '../domain/schema/core-view.ts'
 import {
   allChanges,
   type Collection,
-  type Column,
   type Field,
   type FieldRelation,
   type Relation,
   type Schema,
 } from '../domain/schema/schema.ts'
+import { plainColumn } from '../domain/testing/test-columns.ts'
 import { authorizeQuery, type WriteScope } from './authorize.ts'
-
-const column: Column = {
-  name: '',
-  dataType: '',
-  nullable: true,
-  hasDefault: false,
-  defaultValue: null,
-  defaultExpression: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
-  unique: false,
-  indexed: false,
-  primaryKey: false,
-  autoIncrement: false,
-  generated: false,
-  comment: null,
-}
 
 /** Makes a field; a field of type `alias` has no column. */
 export function field(name: string, type: FieldType, more: Partial<Field> = {}): Field {
   return {
     name,
     type,
-    column: type === 'alias' ? null : { ...column, name },
+    column: type === 'alias' ? null : { ...plainColumn, name },
     special: [],
     concealed: false,
     validation: null,
@@ -174,20 +157,10 @@ export function scopeOf(actor: Actor): WriteScope {
 }
 
 /** A query for the keys of a collection. */
-export function queryOf(changes: Partial<Query> = {}): Query {
-  return {
-    collection: 'posts',
-    selection: [{ kind: 'field', key: 'id', field: 'id' }],
-    filter: matchAll,
-    search: null,
-    sort: [],
-    page: { limit: 100, offset: 0 },
-    aggregation: null,
-    archive: { kind: 'all' },
-    counts: [],
-    ...changes,
-  }
-}
+export const queryOf = (changes: Partial<Query> = {}): Query => ({
+  ...rowsOf('posts', ownFields('id'), { limit: 100 }),
+  ...changes,
+})
 
 /** The filter `field = value`. */
 export const is = (name: string, value: Value): Filter => ({

@@ -10,7 +10,7 @@ afterAll(async () => {
   await place.remove()
 })
 
-/** A client that sends nothing, or bytes of a request that never ends, and never closes. */
+/** Connects a client that sends nothing, or an endless request byte by byte, and never closes. */
 function join(port: number, isDripping: boolean): void {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
@@ -18,7 +18,7 @@ function join(port: number, isDripping: boolean): void {
   crowd.push(socket)
 }
 
-test('1,000 silent and dripping connections under a limit of 300 descriptors keep nobody else out', async () => {
+test('1,000 silent and slow connections under a limit of 300 descriptors do not block other clients', async () => {
   const server = await startServer(place.settings, 300)
   const port = Number(new URL(server.url).port)
   const answers: string[] = []

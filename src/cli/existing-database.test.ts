@@ -3,7 +3,7 @@ import type { Database } from '../domain/ports/context.ts'
 import { migrations } from '../sql/schema/migrate.ts'
 import { createPlace, type Place, run } from './test-program.ts'
 
-// Each step is a process of its own, and most open the embedded database.
+// Each step is a separate process, and most open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 /** A record shop: a self reference, two keys to one table, junctions with one and with two key columns, a view. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => place.remove())
 
-/** Every column, constraint, index and row count outside of our own tables. */
+/** Every column, constraint, index and row count outside Tandem's tables. */
 const describeOthers = (db: Database) =>
   Promise.all(
     [
@@ -47,7 +47,7 @@ const describeOthers = (db: Database) =>
     ].map(async (text) => (await db.run({ text, values: [] })).rows),
   )
 
-test('migrate and introspect add platform tables alone and change nothing else', async () => {
+test('migrate and introspect add only platform tables and change nothing else', async () => {
   const before = await place.onDatabase(describeOthers)
   const migrated = await run(place.settings, 'migrate')
   const names = migrations.map(({ name }) => `Migrated ${name}\n`).join('')
@@ -88,7 +88,7 @@ test('a second run changes nothing', async () => {
   })
 })
 
-test('a table that is let go is as it was before, and can be taken up again', async () => {
+test('an untracked table is unchanged and can be registered again', async () => {
   const before = await place.onDatabase(describeOthers)
   expect(await run(place.settings, 'untrack', 'album_tag')).toMatchObject({
     code: 0,
@@ -102,7 +102,7 @@ test('a table that is let go is as it was before, and can be taken up again', as
   ])
 })
 
-test('what is not there cannot be let go', async () => {
+test('a missing table cannot be untracked', async () => {
   const { code, error } = await run(place.settings, 'untrack', 'nothing')
   expect([code, error.trim().split('\n').at(-1)]).toEqual([1, 'tandem: collection not found, collection nothing'])
 })

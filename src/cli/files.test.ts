@@ -14,7 +14,7 @@ afterAll(() => place.remove())
 
 const uploads = (): string => join(settings['DATA_DIR'] as string, 'uploads')
 
-/** Sends files of that size until the server is gone; `answered` hears of the ids. */
+/** Uploads files of the given size until the server is gone; `answered` gets their ids. */
 async function uploadUntilGone(url: string, size: number, answered: (id: string) => void): Promise<void> {
   for (;;) {
     try {
@@ -30,7 +30,7 @@ async function uploadUntilGone(url: string, size: number, answered: (id: string)
   }
 }
 
-/** As if it had all happened yesterday: what is left over is old enough to be removed. */
+/** Ages everything by a day, so that leftovers are old enough to be removed. */
 async function ageEverything(): Promise<void> {
   await place.onDatabase((db) =>
     db.run({ text: `update platform_stored_objects set since = since - interval '1 day'`, values: [] }),
@@ -59,7 +59,7 @@ test('a server killed in the middle of uploads leaves rows with their bytes, and
       }),
     )
     await enough.promise
-    // Anywhere in the uploads that follow.
+    // At a random point of the following uploads.
     await new Promise((resolve) => setTimeout(resolve, 7 * round))
     await server.stop('SIGKILL')
     await Promise.all(work)
@@ -76,7 +76,7 @@ test('a server killed in the middle of uploads leaves rows with their bytes, and
   expect(left.count).toBe(0)
 }, 300_000)
 
-test('tandem files sweep tells, deletes orphans, and leaves strangers alone', async () => {
+test('tandem files sweep reports and deletes orphans, and leaves foreign objects alone', async () => {
   mkdirSync(uploads(), { recursive: true })
   const orphan = `${crypto.randomUUID()}.jpg`
   for (const name of [orphan, 'by-hand.txt']) {

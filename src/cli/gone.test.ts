@@ -1,4 +1,4 @@
-/** Clients that go away before their answer: what was read for them ends, what they wrote is written. */
+/** Clients that disconnect before the answer: their reads are cancelled, their writes complete. */
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(async () => {
 const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' }
 const aborted = (): number => server.printed().split('"aborted":true').length - 1
 
-/** Asks and goes away once `meanwhile` is done. */
+/** Sends a request and disconnects once `meanwhile` is done. */
 async function askAndGo(method: string, body: object | null, meanwhile: () => Promise<void>): Promise<void> {
   const before = aborted()
   const sent = request(`${server.url}/items/notes${body === null ? '' : '/1'}`, { method, headers, agent: false })
@@ -37,7 +37,7 @@ const bodyOfFirst = async (): Promise<unknown> =>
   ((await ask(server.url, '/items/notes/1')).body as { data: { body: unknown } }).data.body
 
 if (place.settings['DB_CLIENT'] === undefined) {
-  test('whoever goes away in the middle leaves a server that answers', async () => {
+  test('a client that disconnects midway does not affect the server', async () => {
     const expecting = { ...headers, expect: '100-continue' }
     const sent = request(`${server.url}/items/notes`, { method: 'POST', headers: expecting })
     sent.on('error', () => undefined)
@@ -48,7 +48,7 @@ if (place.settings['DB_CLIENT'] === undefined) {
     expect(await bodyOfFirst()).toBe('old')
   })
 } else {
-  test('what is read for a client that has gone is ended, and what it wrote is written', async () => {
+  test('reads of a disconnected client are cancelled, and its writes complete', async () => {
     await place.onDatabase(async (db) => {
       const waiting = async (like: string): Promise<number> => {
         const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike $1

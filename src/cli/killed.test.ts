@@ -1,4 +1,4 @@
-/** A server that is killed while it replaces and deletes contents: what is left is whole, wherever bytes are. */
+/** Kills the server while it replaces and deletes contents: afterwards everything is consistent, in every storage. */
 import { readdirSync, utimesSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const openBucket = async (): Promise<Store> => {
   }
 }
 
-/** A picture whose height says which one it is, and 100 wide; with so many bytes behind it. */
+/** An image 100 wide whose height identifies its version, with extra bytes at the end. */
 const picture = async (version: number, padding: number): Promise<Buffer> => {
   const image = sharp({ create: { width: 100, height: version, channels: 3, background: 'red' } })
   return Buffer.concat([await image.png().toBuffer(), Buffer.alloc(padding)])
@@ -72,7 +72,7 @@ const create = async (url: string, bytes: Buffer): Promise<string> => {
   return ((await response.json()) as { data: { id: string } }).data.id
 }
 
-/** The pixels high that the contents are, and the picture that is made of them. */
+/** The height of the contents and of their thumbnail. */
 const heightsOf = async (url: string, row: Row): Promise<readonly (number | undefined)[]> => {
   const whole = await fetch(`${url}/assets/${row.id}`, { headers })
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -107,7 +107,7 @@ describe.each([
     await place.remove()
   })
 
-  /** As if it had all happened yesterday: what is left over is old enough to be removed. */
+  /** Ages everything by a day, so that leftovers are old enough to be removed. */
   const ageEverything = async (): Promise<void> => {
     await place.onDatabase((db) =>
       db.run({ text: `update platform_stored_objects set since = since - interval '1 day'`, values: [] }),
@@ -124,7 +124,7 @@ describe.each([
       return (await db.run({ text, values: [] })).rows as readonly Row[]
     })
 
-  /** Starts once more, which looks after what was left behind, asks, and ends in peace. */
+  /** Restarts the server, which cleans up, sends requests, and stops it. */
   const afterwards = async (look: (url: string) => Promise<void>): Promise<readonly Row[]> => {
     await ageEverything()
     const server = await startServer(settings)
@@ -144,7 +144,7 @@ describe.each([
     return rows
   }
 
-  test('contents that were being replaced are the old ones or the new ones', async () => {
+  test('interrupted replacements leave the old or the new contents', async () => {
     const acknowledged = new Map<string, number>()
     let version = 10
     for (const padding of [0, 400_000, 9_000_000]) {
@@ -183,7 +183,7 @@ describe.each([
     }
   }, 300_000)
 
-  test('what was being deleted is gone with all that was made of it, or there with its bytes', async () => {
+  test('interrupted deletions leave a file complete or remove it with its variants', async () => {
     const server = await startServer(settings)
     const bytes = await picture(20, 1000)
     const ids: string[] = []
@@ -206,7 +206,7 @@ describe.each([
     expect(rows.filter(({ id }) => gone.includes(id))).toEqual([])
   }, 120_000)
 
-  test('an upload that can be continued goes on after the server was killed in the middle of it', async () => {
+  test('a resumable upload continues after the server was killed', async () => {
     const bytes = await picture(40, 3_000_000)
     const more = { ...headers, 'tus-resumable': '1.0.0' }
     const first = await startServer(settings)
@@ -222,7 +222,7 @@ describe.each([
       const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
       return fetch(`${url}${path}`, { method: 'PATCH', headers: { ...more, ...type }, body, duplex: 'half' } as never)
     }
-    // Two megabytes, and then nothing more.
+    // Two megabytes, then silence.
     const slow = new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(bytes.subarray(0, 2_000_000))) })
     const sent = send(first.url, 0, slow).catch(() => null)
     while ((await offsetOf(first.url)) < 1_000_000) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -242,7 +242,7 @@ describe.each([
     expect(rows.filter((row) => row.id === id)).toMatchObject([{ filesize: String(bytes.length), height: 40 }])
   }, 120_000)
 
-  test('an upload that is cut, wherever, leaves nothing', async () => {
+  test('an upload aborted at any point leaves nothing', async () => {
     const server = await startServer(settings)
     const before = (await readAll(server.url)).length
     const kept = (await listAll(store.storage, '')).length
@@ -270,7 +270,7 @@ const readAll = async (url: string): Promise<readonly Row[]> => {
 
 type Cut = { readonly type: string; readonly body: Buffer; readonly end: number }
 
-/** Sends the beginning of the body and goes away when it is on its way. */
+/** Sends the beginning of the body and disconnects. */
 async function sendPart(url: string, { type, body, end }: Cut): Promise<void> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createPlace, type Place, run } from './test-program.ts'
 
-// Each step is a process of its own, and most open the embedded database.
+// Each step is a separate process, and most open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
@@ -78,7 +78,7 @@ test('a database that does not answer ends with exit code 1 and one line', async
   const settings = { DB_CLIENT: 'pg', DB_CONNECTION_STRING: 'postgres://me:hunter2@127.0.0.1:1/nothing' }
   const { code, error } = await run(settings, 'migrate')
   expect(code).toBe(1)
-  // What takes long is told of, and how long it took.
+  // Slow steps are reported with their duration.
   const lines = error.split('\n').filter((line) => !/^(Opening|Migrating)/.test(line))
   expect(lines).toEqual([
     expect.stringMatching(/^tandem: The database cannot be reached: .*ECONNREFUSED 127\.0\.0\.1:1$/),
@@ -102,7 +102,7 @@ describe('roles, users and tokens', () => {
   const user = ['users', 'create', '--email', 'Editor@example.com', '--password', 'long enough', '--role', 'Editor']
   const of = ['token', '--email', 'editor@example.com']
 
-  test('are made, print what was made, and refuse to be made twice', async () => {
+  test('are created, printed, and refused a second time', async () => {
     const role = await run(place.settings, 'roles', 'create', '--name', 'Editor', '--app')
     expect([role.code, role.out]).toEqual([0, expect.stringMatching(uuid)])
     expect(await run(place.settings, 'roles', 'create', '--name', 'Editor')).toMatchObject({

@@ -1,11 +1,11 @@
-/** The data model as a file, whole and in part, as scripts handle it. */
+/** The data model as a file, complete and partial, as scripts use it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createPlace, type Place, run } from './test-program.ts'
 
-// Each step is a process of its own, and most open the embedded database.
+// Each step is a separate process, and most open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const schema = (...words: readonly string[]) => run(place.settings, 'schema', ...words)
 
-test('a part is written, compared and applied, and what it does not hold stays', async () => {
+test('a partial snapshot is written, compared and applied, and the rest stays', async () => {
   expect(await schema('snapshot', '--include', 'authors', '--output', file)).toMatchObject({ code: 0 })
   const text = readFileSync(file, 'utf8')
   expect(text).toMatch(/^version: 2\n/)
@@ -50,7 +50,7 @@ test('a part is written, compared and applied, and what it does not hold stays',
   expect(JSON.parse(out)).toMatchObject({ version: 2, collections: [{ collection: 'books' }] })
 })
 
-test('a part of what is not there, and two parts at once, are refused', async () => {
+test('a part with missing collections, and two parts at once, are refused', async () => {
   const unknown = await schema('snapshot', '--include', 'authors,nowhere')
   expect(unknown).toMatchObject({ code: 1, out: '' })
   expect(unknown.error).toMatch(/tandem: .*"--include" but received "nowhere"\n$/)

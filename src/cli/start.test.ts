@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { adminPassword, adminToken, ask, createPlace, type Place, run, startServer } from './test-program.ts'
 
-// Each step is a process of its own, and most open the embedded database.
+// Each step is a separate process, and most open the embedded database.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 let place: Place
@@ -25,7 +25,7 @@ const start = (settings: Record<string, string> = {}) => startServer({ ...place.
 const login = (url: string, password: string) => ask(url, '/auth/login', { email: 'admin@example.com', password })
 
 describe('a server', () => {
-  test('says where it listens, where its reference is and what to try, and stops with exit code 0', async () => {
+  test('prints its address, the reference and examples, and stops with exit code 0', async () => {
     const server = await start({ ADMIN_EMIAL: 'me@example.com' })
     expect(server.printed()).toContain('Unknown setting ADMIN_EMIAL: ADMIN_EMAIL may be meant')
     expect(server.printed()).toContain(`API reference   ${server.url}/docs`)
@@ -76,7 +76,7 @@ test('SIGTERM lets a running request finish; idle connections do not delay it', 
   const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json', expect: '100-continue' }
   const running = request(`${server.url}/items/notes`, { method: 'POST', agent: false, headers })
   running.write('{"body":')
-  // The server has begun with the request; the rest of its body is sent after the stop was asked for.
+  // The server has started the request; the rest of its body is sent after the shutdown begins.
   await once(running, 'continue')
   const stopped = server.stop()
   await until(async () => server.printed().includes('Stopping'))
@@ -87,10 +87,10 @@ test('SIGTERM lets a running request finish; idle connections do not delay it', 
   expect(await stopped).toBe(0)
 })
 
-test('the process ends at the deadline of a stop, whatever its threads still compute', async () => {
+test('the process ends at the shutdown deadline, even if threads are busy', async () => {
   const slow = { ...place.settings, HASH_MEMORY_COST: '262144', HASH_TIME_COST: '100', HASH_PARALLELISM: '1' }
   const server = await startServer({ ...slow, ADMIN_SETUP: 'true', SERVER_SHUTDOWN_TIMEOUT: '500ms' })
-  // The hash that hides whether there is such a user takes a quarter of a minute.
+  // The dummy hash for an unknown user takes a quarter of a minute.
   const cut = ask(server.url, '/auth/login', { email: 'nobody@example.com', password: 'a wrong password' }).then(
     () => 'answered',
     () => 'cut',
@@ -111,7 +111,7 @@ test('an uncaught error ends the server in order with exit code 1 and a log line
   expect(server.printed()).toMatch(/"message":"a bug".*Uncaught error/)
 })
 
-test('a port that is taken ends the start with one line, before the database is opened', async () => {
+test('a port in use ends the start with one line, before the database is opened', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo

@@ -51,10 +51,11 @@ describe('a start without settings', () => {
       aliases: 200,
       rootFields: 50,
       directives: 100,
+      persisted: null,
     })
   })
 
-  test('gets a secret that is the same at the next start and readable by its owner alone', () => {
+  test('gets a secret that persists and only its owner can read', () => {
     const first = loadSecret(load())
     expect(first.secret).toHaveLength(64)
     expect(loadSecret(load())).toEqual(first)
@@ -63,7 +64,7 @@ describe('a start without settings', () => {
   })
 })
 
-test('the first administrator can be left to a request', () => {
+test('the first administrator can be created by a request', () => {
   expect(load().admin).toMatchObject({ email: 'admin@example.com', password: null })
   expect(load({ ADMIN_SETUP: 'true' }).admin).toBeNull()
 })
@@ -181,12 +182,12 @@ describe('values are typed', () => {
     })
   })
 
-  test('what the planner reckons with', () => {
+  test('planner costs', () => {
     expect([withCost('2.5'), withCost('0')]).toMatchObject([{ randomPageCost: 2.5 }, { randomPageCost: 0 }])
     expect(() => withCost('-1')).toThrow('DB_RANDOM_PAGE_COST: expected a number from 0 to 1000, got "-1"')
   })
 
-  test('a connection string or a host says that the database is Postgres', () => {
+  test('a connection string or a host selects Postgres', () => {
     const line = { DB_CONNECTION_STRING: 'postgres://me@db/shop' }
     expect(load(line).database).toMatchObject({ kind: 'pg', connectionString: 'postgres://me@db/shop' })
     expect(load({ DB_HOST: 'db', DB_USER: 'me', DB_DATABASE: 'shop' }).database).toMatchObject({
@@ -196,11 +197,11 @@ describe('values are typed', () => {
     expect(load({ ...line, DB_CLIENT: 'pglite' }).database).toMatchObject({ kind: 'pglite' })
   })
 
-  test('no limit of rows, by -1', () => {
+  test('-1 disables the limit of rows', () => {
     expect(load({ QUERY_LIMIT_MAX: '-1' }).limits).toMatchObject({ queryDefault: 100, queryMax: null })
   })
 
-  test('a secure cookie: as each request comes, unless it is said, or has to be', () => {
+  test('a cookie is secure by request, unless configured or required', () => {
     expect(secure({})).toBeNull()
     expect(secure({ REFRESH_TOKEN_COOKIE_SECURE: 'false' })).toBe(false)
     expect(secure({ REFRESH_TOKEN_COOKIE_SECURE: 'true' })).toBe(true)
@@ -231,7 +232,7 @@ describe('values are typed', () => {
   })
 })
 
-test('names that are likely to be meant as settings are told, of the environment and of the file', () => {
+test('probable misspellings of settings are reported, from environment and file', () => {
   writeFileSync(join(folder, '.env'), 'ADMIN_EMIAL=me@example.com\n')
   expect(load({ PATH: '/bin', CORS_ORIGINS: 'true', HTTP_PROXY: 'x', DB_HSOT: '' }).misspelt).toEqual([
     { name: 'ADMIN_EMIAL', meant: 'ADMIN_EMAIL' },
@@ -240,13 +241,13 @@ test('names that are likely to be meant as settings are told, of the environment
 })
 
 describe('sources', () => {
-  test('a .env file is read, the environment wins over it, and an empty value is none', () => {
+  test('a .env file is read, the environment wins, and empty values count as absent', () => {
     writeFileSync(join(folder, '.env'), 'PORT=9000\nPROJECT_NAME="My shop"\nHOST=127.0.0.1\n')
     const config = load({ PORT: '9001', HOST: '' })
     expect([config.http.port, config.projectName, config.http.host]).toEqual([9001, 'My shop', '127.0.0.1'])
   })
 
-  test('a .env that cannot be read is told of', () => {
+  test('an unreadable .env is reported', () => {
     mkdirSync(join(folder, '.env'))
     expect(() => load()).toThrow(`.env: expected a readable file, got EISDIR for ${join(folder, '.env')}`)
   })

@@ -33,11 +33,11 @@ const foreign = `
   CACHE_URL ADMIN_USER ADMIN_NAME EMAIL EMAIL_HOST RATE_LIMIT HASH_ALGORITHM TUS_URL FILES_DIR
 `
 
-test('names of other programs are no settings', () => {
+test('names of other programs are not reported', () => {
   expect(findMisspelt(foreign.trim().split(/\s+/), ['local'])).toEqual([])
 })
 
-test('settings are not taken for other settings', () => {
+test('settings are not confused with each other', () => {
   const names = settingList.flatMap(([name]) => [name, `${name}_FILE`])
   expect(findMisspelt([...names, 'STORAGE_LOCAL_ROOT'], ['local'])).toEqual([])
 })

@@ -4,11 +4,11 @@ import { loadConfig } from './config.ts'
 const storageOf = (environment: { readonly [name: string]: string }) =>
   loadConfig({ DATA_DIR: '/data', ...environment }, '/nowhere').storage
 
-test('without settings there is one folder, beside the data', () => {
+test('the default is one folder in the data directory', () => {
   expect(storageOf({})).toEqual([['local', { driver: 'local', root: '/data/uploads' }]])
 })
 
-test('locations stand in the order given, each with settings of its own', () => {
+test('locations keep their order, each with its own settings', () => {
   const environment = {
     STORAGE_LOCATIONS: 'cloud,disk',
     STORAGE_DISK_ROOT: '/files',

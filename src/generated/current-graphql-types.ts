@@ -2155,135 +2155,135 @@ export type Count_Functions = {
 
 /** What is made. */
 export type Create_Platform_Access_Input = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
   /** The policy that is held. */
   readonly policy?: InputMaybe<Create_Platform_Policies_Input>;
   /** Role that holds the policy. */
   readonly role?: InputMaybe<Create_Platform_Roles_Input>;
-  /** Place in the order. */
+  /** Order among the attachments of the role or user. */
   readonly sort?: InputMaybe<Scalars['Int']['input']>;
-  /** User who holds it. */
+  /** User who holds the policy. */
   readonly user?: InputMaybe<Create_Platform_Users_Input>;
 };
 
 /** A new collection. */
 export type Create_Platform_Collections_Input = {
-  /** Its name. */
+  /** Name of the collection. */
   readonly collection: Scalars['String']['input'];
   /** Its fields. */
   readonly fields?: InputMaybe<ReadonlyArray<Create_Platform_Fields_Input>>;
-  /** What was said about it. */
+  /** What was said about a collection. */
   readonly meta?: InputMaybe<Platform_Collections_Meta_Input>;
-  /** Its table; null for a folder. */
+  /** The table behind a collection; null for a folder. */
   readonly schema?: InputMaybe<Platform_Collections_Schema_Input>;
 };
 
 /** What is made. */
 export type Create_Platform_Comments_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item. */
   readonly collection: Scalars['String']['input'];
-  /** The text. */
+  /** The remark; `@<user id>` mentions a user, who is notified. */
   readonly comment: Scalars['String']['input'];
-  /** When it was made. */
+  /** When it was written. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly date_updated?: InputMaybe<Scalars['Date']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item. */
+  /** Key of the item, as text. */
   readonly item: Scalars['String']['input'];
-  /** Who made it. */
+  /** User who wrote it. */
   readonly user_created?: InputMaybe<Create_Platform_Users_Input>;
-  /** Who changed it last. */
+  /** User who last changed it. */
   readonly user_updated?: InputMaybe<Create_Platform_Users_Input>;
 };
 
 /** What is made. */
 export type Create_Platform_Dashboards_Input = {
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the dashboard. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A remark. */
+  /** What the dashboard shows. */
   readonly note?: InputMaybe<Scalars['String']['input']>;
-  /** What is on it. */
+  /** Panels of the dashboard. */
   readonly panels?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Panels_Input>>>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Create_Platform_Users_Input>;
 };
 
 /** A field, by its name. */
 export type Create_Platform_Fields_Input = {
-  /** The collection that has it. */
+  /** Name of the collection. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** Its name. */
+  /** Name of the field. */
   readonly field: Scalars['String']['input'];
-  /** What was said about it. */
+  /** What was said about a field. */
   readonly meta?: InputMaybe<Platform_Fields_Meta_Input>;
   /** Its column; null for an alias. */
   readonly schema?: InputMaybe<Platform_Fields_Schema_Input>;
-  /** The type of the field. */
+  /** Type of a field. `unknown` is what the database has and the API can only show. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** What is made. */
 export type Create_Platform_Files_Input = {
-  /** Character set of a text. */
+  /** Character set of text. */
   readonly charset?: InputMaybe<Scalars['String']['input']>;
-  /** When its row was made. */
+  /** When the file was created. */
   readonly created_on?: InputMaybe<Scalars['Date']['input']>;
-  /** A description. */
+  /** What the file shows. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Length of audio or video, in milliseconds. */
+  /** Length of audio or video in milliseconds. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
-  /** Address of embedded media. */
+  /** Address of what is embedded instead of contents. */
   readonly embed?: InputMaybe<Scalars['String']['input']>;
   /** Name of the contents in the storage. */
   readonly filename_disk?: InputMaybe<Scalars['String']['input']>;
-  /** Name under which the file is saved. */
+  /** Name under which the file is downloaded. */
   readonly filename_download?: InputMaybe<Scalars['String']['input']>;
-  /** Size in bytes. */
+  /** Size in bytes, as text because it may exceed the safe integers. */
   readonly filesize?: InputMaybe<Scalars['GraphQLBigInt']['input']>;
-  /** Point of interest, pixels from the left. */
+  /** Column of a picture that crops keep, in pixels from the left. */
   readonly focal_point_x?: InputMaybe<Scalars['Int']['input']>;
-  /** Point of interest, pixels from the top. */
+  /** Row of a picture that crops keep, in pixels from the top. */
   readonly focal_point_y?: InputMaybe<Scalars['Int']['input']>;
-  /** The folder that it is in. */
+  /** Folder that holds the file; null at the top. */
   readonly folder?: InputMaybe<Create_Platform_Folders_Input>;
   /** Height of a picture in pixels. */
   readonly height?: InputMaybe<Scalars['Int']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Where it was made. */
+  /** Where a picture was taken. */
   readonly location?: InputMaybe<Scalars['String']['input']>;
-  /** What the contents say of themselves. */
+  /** What the contents say of themselves (EXIF, IPTC, ICC). */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
-  /** Who changed it last. */
+  /** User who last changed the file. */
   readonly modified_by?: InputMaybe<Create_Platform_Users_Input>;
-  /** When it was changed last. */
+  /** When the file was last changed. */
   readonly modified_on?: InputMaybe<Scalars['Date']['input']>;
-  /** Name of the storage location that has the contents. */
+  /** Name of the storage that holds the contents. */
   readonly storage?: InputMaybe<Scalars['String']['input']>;
-  /** Words that describe it. */
+  /** Words to find the file by. */
   readonly tags?: InputMaybe<Scalars['JSON']['input']>;
-  /** The title. */
+  /** Title of the file. */
   readonly title?: InputMaybe<Scalars['String']['input']>;
-  /** State of an upload that goes on. */
+  /** State of the upload that the contents came by. */
   readonly tus_data?: InputMaybe<Scalars['JSON']['input']>;
-  /** Id of an upload that goes on. */
+  /** Key of the upload that the contents came by. */
   readonly tus_id?: InputMaybe<Scalars['String']['input']>;
-  /** Media type. */
+  /** Media type of the contents. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
-  /** Who uploaded it. */
+  /** User who uploaded the file. */
   readonly uploaded_by?: InputMaybe<Create_Platform_Users_Input>;
-  /** When its contents were stored. */
+  /** When the contents were last uploaded. */
   readonly uploaded_on?: InputMaybe<Scalars['Date']['input']>;
   /** Width of a picture in pixels. */
   readonly width?: InputMaybe<Scalars['Int']['input']>;
@@ -2291,217 +2291,217 @@ export type Create_Platform_Files_Input = {
 
 /** What is made. */
 export type Create_Platform_Folders_Input = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the folder. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The folder that it is in. */
+  /** Folder that holds this one; null at the top. */
   readonly parent?: InputMaybe<Create_Platform_Folders_Input>;
 };
 
 /** What is made. */
 export type Create_Platform_Notifications_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item that it is about. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item that it is about. */
+  /** Key of the item that it is about, as text. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** The text. */
+  /** Text of the message. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
-  /** To whom. */
+  /** User whom it is for. */
   readonly recipient?: InputMaybe<Create_Platform_Users_Input>;
-  /** From whom. */
+  /** User who sent it. */
   readonly sender?: InputMaybe<Create_Platform_Users_Input>;
-  /** `inbox` or `archived`. */
+  /** `inbox`, or `archived` once it was read. */
   readonly status?: InputMaybe<Scalars['String']['input']>;
-  /** What it is about. */
+  /** Subject. */
   readonly subject: Scalars['String']['input'];
-  /** When it happened. */
+  /** When it was sent. */
   readonly timestamp?: InputMaybe<Scalars['Date']['input']>;
 };
 
 /** What is made. */
 export type Create_Platform_Panels_Input = {
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** The board that it is on. */
+  /** Dashboard that holds the panel. */
   readonly dashboard?: InputMaybe<Create_Platform_Dashboards_Input>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** Rows that it takes. */
+  /** Height in rows. */
   readonly height?: InputMaybe<Scalars['Int']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the panel. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A remark. */
+  /** What the panel shows. */
   readonly note?: InputMaybe<Scalars['String']['input']>;
-  /** Settings of its kind. */
+  /** Options of the kind of panel. */
   readonly options?: InputMaybe<Scalars['JSON']['input']>;
-  /** Columns from the left. */
+  /** Column of the left edge, counted from 1. */
   readonly position_x?: InputMaybe<Scalars['Int']['input']>;
-  /** Rows from the top. */
+  /** Row of the upper edge, counted from 1. */
   readonly position_y?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether its name is shown. */
+  /** Whether name and icon are shown. */
   readonly show_header?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The kind. */
+  /** Kind of panel. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Create_Platform_Users_Input>;
-  /** Columns that it takes. */
+  /** Width in columns. */
   readonly width?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What is made. */
 export type Create_Platform_Permissions_Input = {
-  /** `create`, `read`, `update`, `delete` or `share`. */
+  /** What may be done. */
   readonly action?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the collection. */
+  /** Collection that may be reached. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** Names of fields, or `*`. */
+  /** Fields that may be reached; `*` for all of them. */
   readonly fields?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Condition on the rows; null = all of them. */
+  /** Filter of the items that may be reached; null or an empty object for all of them. */
   readonly permissions?: InputMaybe<Scalars['JSON']['input']>;
-  /** The policy that it belongs to. */
+  /** Policy that gives the permission; null in the rules of the application, which belong to none. */
   readonly policy?: InputMaybe<Create_Platform_Policies_Input>;
-  /** Values under what is written. */
+  /** Values of fields that a new item has where none are given. */
   readonly presets?: InputMaybe<Scalars['JSON']['input']>;
-  /** Role of a version-8 client to which it belongs. */
+  /** Role to whose own policy the permission belongs, where it was written by role. */
   readonly role?: InputMaybe<Create_Platform_Roles_Input>;
-  /** Condition on what is written. */
+  /** Filter that written items have to meet. */
   readonly validation?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 /** What is made. */
 export type Create_Platform_Policies_Input = {
-  /** Whether its holders may do everything. */
+  /** Whether the policy allows everything. */
   readonly admin_access?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its holders may use the application. */
+  /** Whether the policy gives what the application needs. */
   readonly app_access?: InputMaybe<Scalars['Boolean']['input']>;
-  /** A description. */
+  /** What the policy is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Whether its holders need a second factor. */
+  /** Whether whoever holds the policy needs a second factor. */
   readonly enforce_tfa?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Addresses from which it counts; none = any. */
+  /** Addresses, ranges and networks from which the policy counts; null or empty for any. */
   readonly ip_access?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** The name. */
+  /** Name of the policy. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** What it allows. */
+  /** Permissions of the policy. */
   readonly permissions?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Permissions_Input>>>;
-  /** What it is attached to. */
+  /** Attachments of the policy to roles. */
   readonly roles?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Access_Input>>>;
-  /** What it is attached to. */
+  /** Attachments of the policy to users. */
   readonly users?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Access_Input>>>;
 };
 
 /** What is made. */
 export type Create_Platform_Presets_Input = {
-  /** Name, where it is a bookmark. */
+  /** Name of a bookmark; null for the standard view. */
   readonly bookmark?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the collection that it is about. */
+  /** Collection that it shows. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** The filter. */
+  /** Filter of the items. */
   readonly filter?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of the layout. */
+  /** Layout of the list. */
   readonly layout?: InputMaybe<Scalars['String']['input']>;
-  /** Settings of layouts. */
+  /** Options by layout. */
   readonly layout_options?: InputMaybe<Scalars['JSON']['input']>;
-  /** Queries of layouts. */
+  /** Query parameters by layout. */
   readonly layout_query?: InputMaybe<Scalars['JSON']['input']>;
-  /** Seconds between two looks. */
+  /** Seconds between reloads; null for none. */
   readonly refresh_interval?: InputMaybe<Scalars['Int']['input']>;
-  /** The role that it belongs to. */
+  /** Role that it is for; null for all. */
   readonly role?: InputMaybe<Create_Platform_Roles_Input>;
-  /** Text to look for. */
+  /** Text that is searched for. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
-  /** To whom it belongs. */
+  /** User whom it is for; null for others too. */
   readonly user?: InputMaybe<Create_Platform_Users_Input>;
 };
 
 /** A new relation. */
 export type Create_Platform_Relations_Input = {
-  /** The collection of the relation. */
+  /** Collection that holds the keys. */
   readonly collection: Scalars['String']['input'];
-  /** The field of the relation. */
+  /** Field that holds the keys. */
   readonly field: Scalars['String']['input'];
-  /** What was said about it. */
+  /** What was said about a relation. */
   readonly meta?: InputMaybe<Platform_Relations_Meta_Input>;
-  /** The related collection of the relation. */
+  /** Collection that the keys are of; null where several may be meant. */
   readonly related_collection?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key behind it. */
+  /** The foreign key; null when there is none. Written are on_delete and on_update. */
   readonly schema?: InputMaybe<Platform_Relations_Schema_Input>;
 };
 
 /** What is made. */
 export type Create_Platform_Roles_Input = {
-  /** Roles of which it is the parent. */
+  /** Roles that inherit from this one. */
   readonly children?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Roles_Input>>>;
-  /** A description. */
+  /** What the role is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the role. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The role whose policies its users hold too. */
+  /** Role whose policies this one inherits. */
   readonly parent?: InputMaybe<Create_Platform_Roles_Input>;
-  /** Policies that it holds. */
+  /** Attachments of policies to the role. */
   readonly policies?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Access_Input>>>;
-  /** Who is in it. */
+  /** Users who have the role. */
   readonly users?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Users_Input>>>;
 };
 
 /** What is made. */
 export type Create_Platform_Shares_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item; cannot change. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** Until when it can be used. */
+  /** When the link stops working; null for never. */
   readonly date_end?: InputMaybe<Scalars['Date']['input']>;
-  /** From when on it can be used. */
+  /** When the link begins to work; null for at once. */
   readonly date_start?: InputMaybe<Scalars['Date']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item that it is about. */
+  /** Key of the item, as text; cannot change. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** How often it may be used. */
+  /** How often the link may be used; null for any number. */
   readonly max_uses?: InputMaybe<Scalars['Int']['input']>;
-  /** The name. */
+  /** Name of the share. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Masked where there is one. */
+  /** Password that the link asks for; stored as a hash and shown masked, null for none. */
   readonly password?: InputMaybe<Scalars['Hash']['input']>;
-  /** Role whose rights show the item. */
+  /** Role with whose rights the item is read; null for the rights of its creator. */
   readonly role?: InputMaybe<Create_Platform_Roles_Input>;
-  /** How often it was used. */
+  /** How often the link was used. */
   readonly times_used?: InputMaybe<Scalars['Int']['input']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Create_Platform_Users_Input>;
 };
 
 /** What is made. */
 export type Create_Platform_Translations_Input = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** What the text is for. */
+  /** Name of the text, unique in the language. */
   readonly key: Scalars['String']['input'];
-  /** Language, as a tag of BCP 47. */
+  /** Code of the language. */
   readonly language: Scalars['String']['input'];
   /** The text. */
   readonly value: Scalars['String']['input'];
@@ -2509,85 +2509,85 @@ export type Create_Platform_Translations_Input = {
 
 /** What is made. */
 export type Create_Platform_Users_Input = {
-  /** `auto`, `light` or `dark`. */
+  /** Appearance of the application: `auto`, `light` or `dark`; null for that of the project. */
   readonly appearance?: InputMaybe<Scalars['String']['input']>;
-  /** Masked. */
+  /** What the provider keeps about the user; shown masked. */
   readonly auth_data?: InputMaybe<Scalars['Hash']['input']>;
   /** Picture of the user. */
   readonly avatar?: InputMaybe<Create_Platform_Files_Input>;
-  /** A description. */
+  /** What others should know of the user. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Address, which is unique. */
+  /** Address for the login and for mails; unique without regard to case, stored in lower case. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Whether notifications come by mail too. */
+  /** Whether notifications also come by mail. */
   readonly email_notifications?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the user elsewhere. */
+  /** Key of the user at the provider; unique. */
   readonly external_identifier?: InputMaybe<Scalars['String']['input']>;
-  /** Given name. */
+  /** First name. */
   readonly first_name?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Language, as a tag of BCP 47. */
+  /** Language of the application; null for that of the project. */
   readonly language?: InputMaybe<Scalars['String']['input']>;
-  /** When the user asked last. */
+  /** When the user last used the API; set by the server. */
   readonly last_access?: InputMaybe<Scalars['Date']['input']>;
-  /** Family name. */
+  /** Last name. */
   readonly last_name?: InputMaybe<Scalars['String']['input']>;
-  /** Where in the application the user was last. */
+  /** Page of the application that the user saw last. */
   readonly last_page?: InputMaybe<Scalars['String']['input']>;
   /** Where the user is. */
   readonly location?: InputMaybe<Scalars['String']['input']>;
-  /** Masked where there is one. */
+  /** Password of the login; stored as a hash and shown masked. */
   readonly password?: InputMaybe<Scalars['Hash']['input']>;
-  /** Policies that the user holds. */
+  /** Attachments of policies to this user alone. */
   readonly policies?: InputMaybe<ReadonlyArray<InputMaybe<Create_Platform_Access_Input>>>;
-  /** Who knows the password. */
+  /** Provider of the identity; `default` for e-mail and password. */
   readonly provider?: InputMaybe<Scalars['String']['input']>;
-  /** The role of the user. */
+  /** Role of the user, whose policies the user holds. */
   readonly role?: InputMaybe<Create_Platform_Roles_Input>;
-  /** `draft`, `invited`, `unverified`, `active`, `suspended` or `archived`. */
+  /** State of the account; only an `active` user can log in. */
   readonly status?: InputMaybe<Scalars['String']['input']>;
-  /** Words that describe it. */
+  /** Words to find the user by. */
   readonly tags?: InputMaybe<Scalars['JSON']['input']>;
-  /** `auto`, `ltr` or `rtl`. */
+  /** Direction of text: `auto`, `ltr` or `rtl`. */
   readonly text_direction?: InputMaybe<Scalars['String']['input']>;
-  /** Secret of the second factor; masked where there is one. */
+  /** Secret of the second factor; shown masked, and set by the operations for it. */
   readonly tfa_secret?: InputMaybe<Scalars['Hash']['input']>;
-  /** Name of the dark theme. */
+  /** Theme where the appearance is dark. */
   readonly theme_dark?: InputMaybe<Scalars['String']['input']>;
   /** Changes of the dark theme. */
   readonly theme_dark_overrides?: InputMaybe<Scalars['JSON']['input']>;
-  /** Name of the light theme. */
+  /** Theme where the appearance is light. */
   readonly theme_light?: InputMaybe<Scalars['String']['input']>;
   /** Changes of the light theme. */
   readonly theme_light_overrides?: InputMaybe<Scalars['JSON']['input']>;
-  /** The title. */
+  /** Title or position. */
   readonly title?: InputMaybe<Scalars['String']['input']>;
-  /** Static token; masked where there is one. */
+  /** Static token for requests; stored as a hash and shown masked. */
   readonly token?: InputMaybe<Scalars['Hash']['input']>;
 };
 
 /** What is made. */
 export type Create_Platform_Versions_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item; cannot change. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly date_updated?: InputMaybe<Scalars['Date']['input']>;
-  /** Digest of the item that it began with. */
+  /** Hash of the item when the version was made, to tell whether the item has changed since. */
   readonly hash?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item that it is about. */
+  /** Key of the item, as text; cannot change. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the version in requests. */
+  /** Name in addresses, unique for the item; not `main`. */
   readonly key?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the version for people. */
+  /** Name to show. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Create_Platform_Users_Input>;
-  /** Who changed it last. */
+  /** User who last changed it. */
   readonly user_updated?: InputMaybe<Create_Platform_Users_Input>;
 };
 
@@ -2815,131 +2815,131 @@ export type Number_Filter_Operators = {
 
 /** An attachment of a policy to a role, to a user, or (with neither) to the public. */
 export type Platform_Access = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
   /** The policy that is held. */
   readonly policy?: Maybe<Platform_Policies>;
   /** Role that holds the policy. */
   readonly role?: Maybe<Platform_Roles>;
-  /** Place in the order. */
+  /** Order among the attachments of the role or user. */
   readonly sort?: Maybe<Scalars['Int']['output']>;
-  /** User who holds it. */
+  /** User who holds the policy. */
   readonly user?: Maybe<Platform_Users>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Access_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Access_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Access_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Access_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Access_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Access_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Access_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Access_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Access_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Access_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `policy`. */
+  /** Number of values of `policy`. */
   readonly policy?: Maybe<Scalars['Int']['output']>;
-  /** Of `role`. */
+  /** Number of values of `role`. */
   readonly role?: Maybe<Scalars['Int']['output']>;
-  /** Of `sort`. */
+  /** Number of values of `sort`. */
   readonly sort?: Maybe<Scalars['Int']['output']>;
-  /** Of `user`. */
+  /** Number of values of `user`. */
   readonly user?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Access_Aggregated_Fields = {
-  /** Of `sort`. */
+  /** Aggregate of `sort`. */
   readonly sort?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Access_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Access_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Access_Filter>>>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The policy that is held. */
+  /** Conditions on `policy`. */
   readonly policy?: InputMaybe<Platform_Policies_Filter>;
-  /** Conditions on it. Role that holds the policy. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Place in the order. */
+  /** Conditions on `sort`. */
   readonly sort?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. User who holds it. */
+  /** Conditions on `user`. */
   readonly user?: InputMaybe<Platform_Users_Filter>;
 };
 
 /** Conditions on related items: those of one item, beside `_some` and `_none`. */
 export type Platform_Access_Quantifier_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Access_Filter>>>;
-  /** No related item meets them. */
+  /** No related item may match. */
   readonly _none?: InputMaybe<Platform_Access_Filter>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Access_Filter>>>;
-  /** At least one related item meets them. */
+  /** At least one related item must match. */
   readonly _some?: InputMaybe<Platform_Access_Filter>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The policy that is held. */
+  /** Conditions on `policy`. */
   readonly policy?: InputMaybe<Platform_Policies_Filter>;
-  /** Conditions on it. Role that holds the policy. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Place in the order. */
+  /** Conditions on `sort`. */
   readonly sort?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. User who holds it. */
+  /** Conditions on `user`. */
   readonly user?: InputMaybe<Platform_Users_Filter>;
 };
 
 /** An entry of the log of what was done. */
 export type Platform_Activity = {
-  /** What was done. */
+  /** What was done: `create`, `update`, `delete`, `login`, `comment` or another action of the server. */
   readonly action: Scalars['String']['output'];
-  /** Name of the collection that it is about. */
+  /** Collection of the item. */
   readonly collection: Scalars['String']['output'];
-  /** Text of a comment of older clients. */
+  /** Text of a comment; null for other actions. */
   readonly comment?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id: Scalars['ID']['output'];
-  /** Address of the client. */
+  /** Address of the network it was asked from. */
   readonly ip?: Maybe<Scalars['String']['output']>;
-  /** Key of the item that it is about. */
+  /** Key of the item, as text. */
   readonly item: Scalars['String']['output'];
-  /** Page from which the request came. */
+  /** Origin of the page that asked. */
   readonly origin?: Maybe<Scalars['String']['output']>;
-  /** What the items were after it. */
+  /** States of the items that came of it. */
   readonly revisions?: Maybe<ReadonlyArray<Maybe<Platform_Revisions>>>;
   /** Functions of `revisions`. */
   readonly revisions_func: Count_Functions;
-  /** When it happened. */
+  /** When it was done. */
   readonly timestamp?: Maybe<Scalars['Date']['output']>;
   /** Functions of `timestamp`. */
   readonly timestamp_func: Datetime_Functions;
-  /** Who did it. */
+  /** User who did it; null for whoever had no user. */
   readonly user?: Maybe<Platform_Users>;
-  /** What the client called itself. */
+  /** Program that asked. */
   readonly user_agent?: Maybe<Scalars['String']['output']>;
 };
 
@@ -2956,101 +2956,101 @@ export type Platform_ActivityRevisionsArgs = {
 
 /** A group of items, or all of them. */
 export type Platform_Activity_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Activity_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Activity_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Activity_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Activity_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Activity_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Activity_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Activity_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Activity_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Activity_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `action`. */
+  /** Number of values of `action`. */
   readonly action?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `comment`. */
+  /** Number of values of `comment`. */
   readonly comment?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `ip`. */
+  /** Number of values of `ip`. */
   readonly ip?: Maybe<Scalars['Int']['output']>;
-  /** Of `item`. */
+  /** Number of values of `item`. */
   readonly item?: Maybe<Scalars['Int']['output']>;
-  /** Of `origin`. */
+  /** Number of values of `origin`. */
   readonly origin?: Maybe<Scalars['Int']['output']>;
-  /** Of `timestamp`. */
+  /** Number of values of `timestamp`. */
   readonly timestamp?: Maybe<Scalars['Int']['output']>;
-  /** Of `user`. */
+  /** Number of values of `user`. */
   readonly user?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_agent`. */
+  /** Number of values of `user_agent`. */
   readonly user_agent?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Activity_Aggregated_Fields = {
-  /** Of `id`. */
+  /** Aggregate of `id`. */
   readonly id?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Activity_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Activity_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Activity_Filter>>>;
-  /** Conditions on it. What was done. */
+  /** Conditions on `action`. */
   readonly action?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Text of a comment of older clients. */
+  /** Conditions on `comment`. */
   readonly comment?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Address of the client. */
+  /** Conditions on `ip`. */
   readonly ip?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Key of the item that it is about. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Page from which the request came. */
+  /** Conditions on `origin`. */
   readonly origin?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. What the items were after it. */
+  /** Conditions on `revisions`. */
   readonly revisions?: InputMaybe<Platform_Revisions_Quantifier_Filter>;
-  /** Functions of `revisions`. */
+  /** Conditions on functions of `revisions`. */
   readonly revisions_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. When it happened. */
+  /** Conditions on `timestamp`. */
   readonly timestamp?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `timestamp`. */
+  /** Conditions on functions of `timestamp`. */
   readonly timestamp_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Who did it. */
+  /** Conditions on `user`. */
   readonly user?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. What the client called itself. */
+  /** Conditions on `user_agent`. */
   readonly user_agent?: InputMaybe<String_Filter_Operators>;
 };
 
 /** A collection. */
 export type Platform_Collections = {
-  /** Its name. */
+  /** Name of the collection. */
   readonly collection: Scalars['String']['output'];
-  /** What was said about it. */
+  /** What was said about a collection. */
   readonly meta?: Maybe<Platform_Collections_Meta>;
-  /** Its table; null for a folder. */
+  /** The table behind a collection; null for a folder. */
   readonly schema?: Maybe<Platform_Collections_Schema>;
 };
 
@@ -3058,35 +3058,35 @@ export type Platform_Collections = {
 export type Platform_Collections_Meta = {
   /** What writes leave behind: activity and revisions, activity, nothing. */
   readonly accountability?: Maybe<Scalars['String']['output']>;
-  /** The archive app filter of the collection. */
+  /** Whether the application hides archived items. */
   readonly archive_app_filter?: Maybe<Scalars['Boolean']['output']>;
-  /** The archive field of the collection. */
+  /** Field that says whether an item is archived. */
   readonly archive_field?: Maybe<Scalars['String']['output']>;
-  /** The archive value of the collection. */
+  /** Value of the archive field of archived items. */
   readonly archive_value?: Maybe<Scalars['String']['output']>;
-  /** Whether a folder is shown open, closed or locked. */
+  /** How the application shows the collections in this one: `open`, `closed` or `locked` open. */
   readonly collapse?: Maybe<Scalars['String']['output']>;
-  /** Its name. */
+  /** Name of the collection. */
   readonly collection?: Maybe<Scalars['String']['output']>;
-  /** The colour of the collection. */
+  /** Color of the icon. */
   readonly color?: Maybe<Scalars['String']['output']>;
-  /** The display template of the collection. */
+  /** Text for an item, with fields in double braces. */
   readonly display_template?: Maybe<Scalars['String']['output']>;
   /** The folder or collection that it is shown under. */
   readonly group?: Maybe<Scalars['String']['output']>;
-  /** Whether clients hide it. */
+  /** Whether the application leaves the collection out of its lists. */
   readonly hidden?: Maybe<Scalars['Boolean']['output']>;
-  /** The icon of the collection. */
+  /** Name of an icon. */
   readonly icon?: Maybe<Scalars['String']['output']>;
-  /** The item duplication fields of the collection. */
+  /** Fields that a copy of an item takes over. */
   readonly item_duplication_fields?: Maybe<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** The note of the collection. */
+  /** What the collection is for. */
   readonly note?: Maybe<Scalars['String']['output']>;
-  /** The preview url of the collection. */
+  /** Address of a preview of an item, with fields in double braces. */
   readonly preview_url?: Maybe<Scalars['String']['output']>;
   /** Holds one item at most. */
   readonly singleton?: Maybe<Scalars['Boolean']['output']>;
-  /** Its place in the order that clients show. */
+  /** Place of the collection among the others. */
   readonly sort?: Maybe<Scalars['Int']['output']>;
   /** Order of the items when nothing else is asked for. */
   readonly sort_field?: Maybe<Scalars['String']['output']>;
@@ -3094,9 +3094,9 @@ export type Platform_Collections_Meta = {
   readonly system?: Maybe<Scalars['Boolean']['output']>;
   /** Names in languages, `{language, translation, singular, plural}`. */
   readonly translations?: Maybe<Scalars['JSON']['output']>;
-  /** The unarchive value of the collection. */
+  /** Value of the archive field of items that come back. */
   readonly unarchive_value?: Maybe<Scalars['String']['output']>;
-  /** Whether its items have content versions. */
+  /** Whether items may have versions. */
   readonly versioning?: Maybe<Scalars['Boolean']['output']>;
 };
 
@@ -3104,35 +3104,35 @@ export type Platform_Collections_Meta = {
 export type Platform_Collections_Meta_Input = {
   /** What writes leave behind: activity and revisions, activity, nothing. */
   readonly accountability?: InputMaybe<Scalars['String']['input']>;
-  /** The archive app filter of the collection. */
+  /** Whether the application hides archived items. */
   readonly archive_app_filter?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The archive field of the collection. */
+  /** Field that says whether an item is archived. */
   readonly archive_field?: InputMaybe<Scalars['String']['input']>;
-  /** The archive value of the collection. */
+  /** Value of the archive field of archived items. */
   readonly archive_value?: InputMaybe<Scalars['String']['input']>;
-  /** Whether a folder is shown open, closed or locked. */
+  /** How the application shows the collections in this one: `open`, `closed` or `locked` open. */
   readonly collapse?: InputMaybe<Scalars['String']['input']>;
-  /** Its name. */
+  /** Name of the collection. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** The colour of the collection. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** The display template of the collection. */
+  /** Text for an item, with fields in double braces. */
   readonly display_template?: InputMaybe<Scalars['String']['input']>;
   /** The folder or collection that it is shown under. */
   readonly group?: InputMaybe<Scalars['String']['input']>;
-  /** Whether clients hide it. */
+  /** Whether the application leaves the collection out of its lists. */
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The icon of the collection. */
+  /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The item duplication fields of the collection. */
+  /** Fields that a copy of an item takes over. */
   readonly item_duplication_fields?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** The note of the collection. */
+  /** What the collection is for. */
   readonly note?: InputMaybe<Scalars['String']['input']>;
-  /** The preview url of the collection. */
+  /** Address of a preview of an item, with fields in double braces. */
   readonly preview_url?: InputMaybe<Scalars['String']['input']>;
   /** Holds one item at most. */
   readonly singleton?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Its place in the order that clients show. */
+  /** Place of the collection among the others. */
   readonly sort?: InputMaybe<Scalars['Int']['input']>;
   /** Order of the items when nothing else is asked for. */
   readonly sort_field?: InputMaybe<Scalars['String']['input']>;
@@ -3140,155 +3140,155 @@ export type Platform_Collections_Meta_Input = {
   readonly system?: InputMaybe<Scalars['Boolean']['input']>;
   /** Names in languages, `{language, translation, singular, plural}`. */
   readonly translations?: InputMaybe<Scalars['JSON']['input']>;
-  /** The unarchive value of the collection. */
+  /** Value of the archive field of items that come back. */
   readonly unarchive_value?: InputMaybe<Scalars['String']['input']>;
-  /** Whether its items have content versions. */
+  /** Whether items may have versions. */
   readonly versioning?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The table behind a collection; null for a folder. */
 export type Platform_Collections_Schema = {
-  /** The collation of the table. */
+  /** Collation of the table, where the database has one. */
   readonly collation?: Maybe<Scalars['String']['output']>;
-  /** The comment of the table. */
+  /** Comment of the table in the database. */
   readonly comment?: Maybe<Scalars['String']['output']>;
-  /** The engine of the table. */
+  /** Storage engine of the table, where the database has one. */
   readonly engine?: Maybe<Scalars['String']['output']>;
-  /** The fallback of the table. */
+  /** Whether the table is outside the search path; always false here. */
   readonly fallback?: Maybe<Scalars['Boolean']['output']>;
-  /** The name of the table. */
+  /** Name of the table. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The schema of the table. */
+  /** Schema of the database that holds the table. */
   readonly schema?: Maybe<Scalars['String']['output']>;
-  /** The sql of the table. */
+  /** Statement that made the table, where the database tells it. */
   readonly sql?: Maybe<Scalars['String']['output']>;
 };
 
 /** The table behind a collection; null for a folder. */
 export type Platform_Collections_Schema_Input = {
-  /** The collation of the table. */
+  /** Collation of the table, where the database has one. */
   readonly collation?: InputMaybe<Scalars['String']['input']>;
-  /** The comment of the table. */
+  /** Comment of the table in the database. */
   readonly comment?: InputMaybe<Scalars['String']['input']>;
-  /** The engine of the table. */
+  /** Storage engine of the table, where the database has one. */
   readonly engine?: InputMaybe<Scalars['String']['input']>;
-  /** The fallback of the table. */
+  /** Whether the table is outside the search path; always false here. */
   readonly fallback?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The name of the table. */
+  /** Name of the table. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The schema of the table. */
+  /** Schema of the database that holds the table. */
   readonly schema?: InputMaybe<Scalars['String']['input']>;
-  /** The sql of the table. */
+  /** Statement that made the table, where the database tells it. */
   readonly sql?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A remark on an item. */
 export type Platform_Comments = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item. */
   readonly collection: Scalars['String']['output'];
-  /** The text. */
+  /** The remark; `@<user id>` mentions a user, who is notified. */
   readonly comment: Scalars['String']['output'];
-  /** When it was made. */
+  /** When it was written. */
   readonly date_created?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_created`. */
   readonly date_created_func: Datetime_Functions;
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly date_updated?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_updated`. */
   readonly date_updated_func: Datetime_Functions;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** Key of the item. */
+  /** Key of the item, as text. */
   readonly item: Scalars['String']['output'];
-  /** Who made it. */
+  /** User who wrote it. */
   readonly user_created?: Maybe<Platform_Users>;
-  /** Who changed it last. */
+  /** User who last changed it. */
   readonly user_updated?: Maybe<Platform_Users>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Comments_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Comments_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Comments_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Comments_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `comment`. */
+  /** Number of values of `comment`. */
   readonly comment?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_created`. */
+  /** Number of values of `date_created`. */
   readonly date_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_updated`. */
+  /** Number of values of `date_updated`. */
   readonly date_updated?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `item`. */
+  /** Number of values of `item`. */
   readonly item?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_created`. */
+  /** Number of values of `user_created`. */
   readonly user_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_updated`. */
+  /** Number of values of `user_updated`. */
   readonly user_updated?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Comments_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Comments_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Comments_Filter>>>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The text. */
+  /** Conditions on `comment`. */
   readonly comment?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When it was made. */
+  /** Conditions on `date_created`. */
   readonly date_created?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_created`. */
+  /** Conditions on functions of `date_created`. */
   readonly date_created_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. When it was changed last. */
+  /** Conditions on `date_updated`. */
   readonly date_updated?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_updated`. */
+  /** Conditions on functions of `date_updated`. */
   readonly date_updated_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Key of the item. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Who made it. */
+  /** Conditions on `user_created`. */
   readonly user_created?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. Who changed it last. */
+  /** Conditions on `user_updated`. */
   readonly user_updated?: InputMaybe<Platform_Users_Filter>;
 };
 
 /** A board of panels. */
 export type Platform_Dashboards = {
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: Maybe<Scalars['String']['output']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_created`. */
   readonly date_created_func: Datetime_Functions;
   /** Name of an icon. */
   readonly icon?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** The name. */
+  /** Name of the dashboard. */
   readonly name: Scalars['String']['output'];
-  /** A remark. */
+  /** What the dashboard shows. */
   readonly note?: Maybe<Scalars['String']['output']>;
-  /** What is on it. */
+  /** Panels of the dashboard. */
   readonly panels?: Maybe<ReadonlyArray<Maybe<Platform_Panels>>>;
   /** Functions of `panels`. */
   readonly panels_func: Count_Functions;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: Maybe<Platform_Users>;
 };
 
@@ -3305,315 +3305,317 @@ export type Platform_DashboardsPanelsArgs = {
 
 /** A group of items, or all of them. */
 export type Platform_Dashboards_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Dashboards_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Dashboards_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Dashboards_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `color`. */
+  /** Number of values of `color`. */
   readonly color?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_created`. */
+  /** Number of values of `date_created`. */
   readonly date_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `icon`. */
+  /** Number of values of `icon`. */
   readonly icon?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
-  /** Of `note`. */
+  /** Number of values of `note`. */
   readonly note?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_created`. */
+  /** Number of values of `user_created`. */
   readonly user_created?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Dashboards_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Dashboards_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Dashboards_Filter>>>;
-  /** Conditions on it. A colour. */
+  /** Conditions on `color`. */
   readonly color?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When it was made. */
+  /** Conditions on `date_created`. */
   readonly date_created?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_created`. */
+  /** Conditions on functions of `date_created`. */
   readonly date_created_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. A remark. */
+  /** Conditions on `note`. */
   readonly note?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. What is on it. */
+  /** Conditions on `panels`. */
   readonly panels?: InputMaybe<Platform_Panels_Quantifier_Filter>;
-  /** Functions of `panels`. */
+  /** Conditions on functions of `panels`. */
   readonly panels_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Who made it. */
+  /** Conditions on `user_created`. */
   readonly user_created?: InputMaybe<Platform_Users_Filter>;
 };
 
 /** A field. */
 export type Platform_Fields = {
-  /** The collection that has it. */
+  /** Name of the collection. */
   readonly collection: Scalars['String']['output'];
-  /** Its name. */
+  /** Name of the field. */
   readonly field: Scalars['String']['output'];
-  /** What was said about it. */
+  /** What was said about a field. */
   readonly meta?: Maybe<Platform_Fields_Meta>;
   /** Its column; null for an alias. */
   readonly schema?: Maybe<Platform_Fields_Schema>;
-  /** The type of the field. */
+  /** Type of a field. `unknown` is what the database has and the API can only show. */
   readonly type: Scalars['String']['output'];
 };
 
 /** What was said about a field. */
 export type Platform_Fields_Meta = {
-  /** The collection that has it. */
+  /** Name of the collection. */
   readonly collection?: Maybe<Scalars['String']['output']>;
-  /** The conditions of the field. */
+  /** Rules that change the field in forms, `{rule, readonly, hidden, …}`. */
   readonly conditions?: Maybe<Scalars['JSON']['output']>;
-  /** The display of the field. */
+  /** How the application shows the field in lists. */
   readonly display?: Maybe<Scalars['String']['output']>;
-  /** The display options of the field. */
+  /** Options of the display. */
   readonly display_options?: Maybe<Scalars['JSON']['output']>;
-  /** Its name. */
+  /** Name of the field. */
   readonly field?: Maybe<Scalars['String']['output']>;
   /** The field that it is shown under. */
   readonly group?: Maybe<Scalars['String']['output']>;
-  /** Whether clients hide it. */
+  /** Whether the application leaves the field out of forms. */
   readonly hidden?: Maybe<Scalars['Boolean']['output']>;
-  /** The id of the field. */
+  /** Key of the row that says it. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** The interface of the field. */
+  /** How the application edits the field. */
   readonly interface?: Maybe<Scalars['String']['output']>;
-  /** The note of the field. */
+  /** What the field is for. */
   readonly note?: Maybe<Scalars['String']['output']>;
-  /** The options of the field. */
+  /** Options of the interface. */
   readonly options?: Maybe<Scalars['JSON']['output']>;
-  /** Whether clients let nobody change it. */
+  /** Whether the application refuses to edit the field. */
   readonly readonly?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether it has to have a value. */
+  /** Whether a new item needs a value. */
   readonly required?: Maybe<Scalars['Boolean']['output']>;
-  /** Its place in the order that clients show. */
+  /** Place of the field in forms. */
   readonly sort?: Maybe<Scalars['Int']['output']>;
-  /** Flags that change how values are written or shown. */
+  /** Flags that change how values are written or shown. `primary-key` declares the key of a view, or of a table that has none. */
   readonly special?: Maybe<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
   /** One of the system's own. */
   readonly system?: Maybe<Scalars['Boolean']['output']>;
-  /** The translations of the field. */
+  /** Names in languages, `{language, translation}`. */
   readonly translations?: Maybe<Scalars['JSON']['output']>;
   /** A filter that written values have to meet. */
   readonly validation?: Maybe<Scalars['JSON']['output']>;
-  /** The validation message of the field. */
+  /** What is said where a value does not meet the filter. */
   readonly validation_message?: Maybe<Scalars['String']['output']>;
-  /** The width of the field. */
+  /** Width of the field in forms. */
   readonly width?: Maybe<Scalars['String']['output']>;
 };
 
 /** What was said about a field. */
 export type Platform_Fields_Meta_Input = {
-  /** The collection that has it. */
+  /** Name of the collection. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** The conditions of the field. */
+  /** Rules that change the field in forms, `{rule, readonly, hidden, …}`. */
   readonly conditions?: InputMaybe<Scalars['JSON']['input']>;
-  /** The display of the field. */
+  /** How the application shows the field in lists. */
   readonly display?: InputMaybe<Scalars['String']['input']>;
-  /** The display options of the field. */
+  /** Options of the display. */
   readonly display_options?: InputMaybe<Scalars['JSON']['input']>;
-  /** Its name. */
+  /** Name of the field. */
   readonly field?: InputMaybe<Scalars['String']['input']>;
   /** The field that it is shown under. */
   readonly group?: InputMaybe<Scalars['String']['input']>;
-  /** Whether clients hide it. */
+  /** Whether the application leaves the field out of forms. */
   readonly hidden?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The id of the field. */
+  /** Key of the row that says it. */
   readonly id?: InputMaybe<Scalars['Int']['input']>;
-  /** The interface of the field. */
+  /** How the application edits the field. */
   readonly interface?: InputMaybe<Scalars['String']['input']>;
-  /** The note of the field. */
+  /** What the field is for. */
   readonly note?: InputMaybe<Scalars['String']['input']>;
-  /** The options of the field. */
+  /** Options of the interface. */
   readonly options?: InputMaybe<Scalars['JSON']['input']>;
-  /** Whether clients let nobody change it. */
+  /** Whether the application refuses to edit the field. */
   readonly readonly?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it has to have a value. */
+  /** Whether a new item needs a value. */
   readonly required?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Its place in the order that clients show. */
+  /** Place of the field in forms. */
   readonly sort?: InputMaybe<Scalars['Int']['input']>;
-  /** Flags that change how values are written or shown. */
+  /** Flags that change how values are written or shown. `primary-key` declares the key of a view, or of a table that has none. */
   readonly special?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
   /** One of the system's own. */
   readonly system?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The translations of the field. */
+  /** Names in languages, `{language, translation}`. */
   readonly translations?: InputMaybe<Scalars['JSON']['input']>;
   /** A filter that written values have to meet. */
   readonly validation?: InputMaybe<Scalars['JSON']['input']>;
-  /** The validation message of the field. */
+  /** What is said where a value does not meet the filter. */
   readonly validation_message?: InputMaybe<Scalars['String']['input']>;
-  /** The width of the field. */
+  /** Width of the field in forms. */
   readonly width?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key, */
 export type Platform_Fields_Schema = {
-  /** The comment of the column. */
+  /** Values of an enumerated type, in its order; null for other columns. */
+  readonly allowed_values?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** Comment of the column in the database. */
   readonly comment?: Maybe<Scalars['String']['output']>;
-  /** The data type of the column. */
+  /** Type of the column, as the database names it. */
   readonly data_type?: Maybe<Scalars['String']['output']>;
-  /** A constant, or an expression as the database writes it. */
+  /** A constant in the form of its values (of a json field JSON), or an expression as the database writes it. */
   readonly default_value?: Maybe<Scalars['JSON']['output']>;
-  /** The foreign key column of the column. */
+  /** Column that the column points at. */
   readonly foreign_key_column?: Maybe<Scalars['String']['output']>;
-  /** The foreign key schema of the column. */
+  /** Schema of the table that the column points at. */
   readonly foreign_key_schema?: Maybe<Scalars['String']['output']>;
-  /** The foreign key table of the column. */
+  /** Table that the column points at. */
   readonly foreign_key_table?: Maybe<Scalars['String']['output']>;
-  /** The generation expression of the column. */
+  /** How the database computes the value. */
   readonly generation_expression?: Maybe<Scalars['String']['output']>;
-  /** The has auto increment of the column. */
+  /** Whether the value counts up. */
   readonly has_auto_increment?: Maybe<Scalars['Boolean']['output']>;
-  /** The is generated of the column. */
+  /** Whether the database computes the value. */
   readonly is_generated?: Maybe<Scalars['Boolean']['output']>;
-  /** The is indexed of the column. */
+  /** Whether the column has an index. */
   readonly is_indexed?: Maybe<Scalars['Boolean']['output']>;
-  /** The is nullable of the column. */
+  /** Whether the column takes null. */
   readonly is_nullable?: Maybe<Scalars['Boolean']['output']>;
-  /** The is primary key of the column. */
+  /** Whether the column is the primary key. */
   readonly is_primary_key?: Maybe<Scalars['Boolean']['output']>;
-  /** The is unique of the column. */
+  /** Whether no two rows have the same value. */
   readonly is_unique?: Maybe<Scalars['Boolean']['output']>;
-  /** The length of the column. */
+  /** The same as `max_length`. */
   readonly length?: Maybe<Scalars['Int']['output']>;
-  /** The max length of the column. */
+  /** Characters at most; null for any number. */
   readonly max_length?: Maybe<Scalars['Int']['output']>;
-  /** The name of the column. */
+  /** Name of the column. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The numeric precision of the column. */
+  /** Digits of a number. */
   readonly numeric_precision?: Maybe<Scalars['Int']['output']>;
-  /** The numeric scale of the column. */
+  /** Digits of a number after the point. */
   readonly numeric_scale?: Maybe<Scalars['Int']['output']>;
-  /** The schema of the column. */
+  /** Schema of the database that holds the table. */
   readonly schema?: Maybe<Scalars['String']['output']>;
-  /** The table of the column. */
+  /** Name of the table. */
   readonly table?: Maybe<Scalars['String']['output']>;
 };
 
 /** The column behind a field; null for an alias. Written are default_value, max_length (also `length`), is_nullable, is_unique, is_indexed, is_primary_key, */
 export type Platform_Fields_Schema_Input = {
-  /** The comment of the column. */
+  /** Comment of the column in the database. */
   readonly comment?: InputMaybe<Scalars['String']['input']>;
-  /** The data type of the column. */
+  /** Type of the column, as the database names it. */
   readonly data_type?: InputMaybe<Scalars['String']['input']>;
-  /** A constant, or an expression as the database writes it. */
+  /** A constant in the form of its values (of a json field JSON), or an expression as the database writes it. */
   readonly default_value?: InputMaybe<Scalars['JSON']['input']>;
-  /** The foreign key column of the column. */
+  /** Column that the column points at. */
   readonly foreign_key_column?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key schema of the column. */
+  /** Schema of the table that the column points at. */
   readonly foreign_key_schema?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key table of the column. */
+  /** Table that the column points at. */
   readonly foreign_key_table?: InputMaybe<Scalars['String']['input']>;
-  /** The generation expression of the column. */
+  /** How the database computes the value. */
   readonly generation_expression?: InputMaybe<Scalars['String']['input']>;
-  /** The has auto increment of the column. */
+  /** Whether the value counts up. */
   readonly has_auto_increment?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The is generated of the column. */
+  /** Whether the database computes the value. */
   readonly is_generated?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The is indexed of the column. */
+  /** Whether the column has an index. */
   readonly is_indexed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The is nullable of the column. */
+  /** Whether the column takes null. */
   readonly is_nullable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The is primary key of the column. */
+  /** Whether the column is the primary key. */
   readonly is_primary_key?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The is unique of the column. */
+  /** Whether no two rows have the same value. */
   readonly is_unique?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The length of the column. */
+  /** The same as `max_length`. */
   readonly length?: InputMaybe<Scalars['Int']['input']>;
-  /** The max length of the column. */
+  /** Characters at most; null for any number. */
   readonly max_length?: InputMaybe<Scalars['Int']['input']>;
-  /** The name of the column. */
+  /** Name of the column. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The numeric precision of the column. */
+  /** Digits of a number. */
   readonly numeric_precision?: InputMaybe<Scalars['Int']['input']>;
-  /** The numeric scale of the column. */
+  /** Digits of a number after the point. */
   readonly numeric_scale?: InputMaybe<Scalars['Int']['input']>;
-  /** The schema of the column. */
+  /** Schema of the database that holds the table. */
   readonly schema?: InputMaybe<Scalars['String']['input']>;
-  /** The table of the column. */
+  /** Name of the table. */
   readonly table?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A file: its properties, not its contents. */
 export type Platform_Files = {
-  /** Character set of a text. */
+  /** Character set of text. */
   readonly charset?: Maybe<Scalars['String']['output']>;
-  /** When its row was made. */
+  /** When the file was created. */
   readonly created_on?: Maybe<Scalars['Date']['output']>;
   /** Functions of `created_on`. */
   readonly created_on_func: Datetime_Functions;
-  /** A description. */
+  /** What the file shows. */
   readonly description?: Maybe<Scalars['String']['output']>;
-  /** Length of audio or video, in milliseconds. */
+  /** Length of audio or video in milliseconds. */
   readonly duration?: Maybe<Scalars['Int']['output']>;
-  /** Address of embedded media. */
+  /** Address of what is embedded instead of contents. */
   readonly embed?: Maybe<Scalars['String']['output']>;
   /** Name of the contents in the storage. */
   readonly filename_disk?: Maybe<Scalars['String']['output']>;
-  /** Name under which the file is saved. */
+  /** Name under which the file is downloaded. */
   readonly filename_download: Scalars['String']['output'];
-  /** Size in bytes. */
+  /** Size in bytes, as text because it may exceed the safe integers. */
   readonly filesize?: Maybe<Scalars['GraphQLBigInt']['output']>;
-  /** Point of interest, pixels from the left. */
+  /** Column of a picture that crops keep, in pixels from the left. */
   readonly focal_point_x?: Maybe<Scalars['Int']['output']>;
-  /** Point of interest, pixels from the top. */
+  /** Row of a picture that crops keep, in pixels from the top. */
   readonly focal_point_y?: Maybe<Scalars['Int']['output']>;
-  /** The folder that it is in. */
+  /** Folder that holds the file; null at the top. */
   readonly folder?: Maybe<Platform_Folders>;
   /** Height of a picture in pixels. */
   readonly height?: Maybe<Scalars['Int']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** Where it was made. */
+  /** Where a picture was taken. */
   readonly location?: Maybe<Scalars['String']['output']>;
-  /** What the contents say of themselves. */
+  /** What the contents say of themselves (EXIF, IPTC, ICC). */
   readonly metadata?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `metadata`. */
   readonly metadata_func: Count_Functions;
-  /** Who changed it last. */
+  /** User who last changed the file. */
   readonly modified_by?: Maybe<Platform_Users>;
-  /** When it was changed last. */
+  /** When the file was last changed. */
   readonly modified_on?: Maybe<Scalars['Date']['output']>;
   /** Functions of `modified_on`. */
   readonly modified_on_func: Datetime_Functions;
-  /** Name of the storage location that has the contents. */
+  /** Name of the storage that holds the contents. */
   readonly storage: Scalars['String']['output'];
-  /** Words that describe it. */
+  /** Words to find the file by. */
   readonly tags?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `tags`. */
   readonly tags_func: Count_Functions;
-  /** The title. */
+  /** Title of the file. */
   readonly title?: Maybe<Scalars['String']['output']>;
-  /** State of an upload that goes on. */
+  /** State of the upload that the contents came by. */
   readonly tus_data?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `tus_data`. */
   readonly tus_data_func: Count_Functions;
-  /** Id of an upload that goes on. */
+  /** Key of the upload that the contents came by. */
   readonly tus_id?: Maybe<Scalars['String']['output']>;
-  /** Media type. */
+  /** Media type of the contents. */
   readonly type?: Maybe<Scalars['String']['output']>;
-  /** Who uploaded it. */
+  /** User who uploaded the file. */
   readonly uploaded_by?: Maybe<Platform_Users>;
-  /** When its contents were stored. */
+  /** When the contents were last uploaded. */
   readonly uploaded_on?: Maybe<Scalars['Date']['output']>;
   /** Functions of `uploaded_on`. */
   readonly uploaded_on_func: Datetime_Functions;
@@ -3623,241 +3625,241 @@ export type Platform_Files = {
 
 /** A group of items, or all of them. */
 export type Platform_Files_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Files_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Files_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Files_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Files_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Files_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Files_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Files_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Files_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Files_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `charset`. */
+  /** Number of values of `charset`. */
   readonly charset?: Maybe<Scalars['Int']['output']>;
-  /** Of `created_on`. */
+  /** Number of values of `created_on`. */
   readonly created_on?: Maybe<Scalars['Int']['output']>;
-  /** Of `description`. */
+  /** Number of values of `description`. */
   readonly description?: Maybe<Scalars['Int']['output']>;
-  /** Of `duration`. */
+  /** Number of values of `duration`. */
   readonly duration?: Maybe<Scalars['Int']['output']>;
-  /** Of `embed`. */
+  /** Number of values of `embed`. */
   readonly embed?: Maybe<Scalars['Int']['output']>;
-  /** Of `filename_disk`. */
+  /** Number of values of `filename_disk`. */
   readonly filename_disk?: Maybe<Scalars['Int']['output']>;
-  /** Of `filename_download`. */
+  /** Number of values of `filename_download`. */
   readonly filename_download?: Maybe<Scalars['Int']['output']>;
-  /** Of `filesize`. */
+  /** Number of values of `filesize`. */
   readonly filesize?: Maybe<Scalars['Int']['output']>;
-  /** Of `focal_point_x`. */
+  /** Number of values of `focal_point_x`. */
   readonly focal_point_x?: Maybe<Scalars['Int']['output']>;
-  /** Of `focal_point_y`. */
+  /** Number of values of `focal_point_y`. */
   readonly focal_point_y?: Maybe<Scalars['Int']['output']>;
-  /** Of `folder`. */
+  /** Number of values of `folder`. */
   readonly folder?: Maybe<Scalars['Int']['output']>;
-  /** Of `height`. */
+  /** Number of values of `height`. */
   readonly height?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `location`. */
+  /** Number of values of `location`. */
   readonly location?: Maybe<Scalars['Int']['output']>;
-  /** Of `metadata`. */
+  /** Number of values of `metadata`. */
   readonly metadata?: Maybe<Scalars['Int']['output']>;
-  /** Of `modified_by`. */
+  /** Number of values of `modified_by`. */
   readonly modified_by?: Maybe<Scalars['Int']['output']>;
-  /** Of `modified_on`. */
+  /** Number of values of `modified_on`. */
   readonly modified_on?: Maybe<Scalars['Int']['output']>;
-  /** Of `storage`. */
+  /** Number of values of `storage`. */
   readonly storage?: Maybe<Scalars['Int']['output']>;
-  /** Of `tags`. */
+  /** Number of values of `tags`. */
   readonly tags?: Maybe<Scalars['Int']['output']>;
-  /** Of `title`. */
+  /** Number of values of `title`. */
   readonly title?: Maybe<Scalars['Int']['output']>;
-  /** Of `tus_data`. */
+  /** Number of values of `tus_data`. */
   readonly tus_data?: Maybe<Scalars['Int']['output']>;
-  /** Of `tus_id`. */
+  /** Number of values of `tus_id`. */
   readonly tus_id?: Maybe<Scalars['Int']['output']>;
-  /** Of `type`. */
+  /** Number of values of `type`. */
   readonly type?: Maybe<Scalars['Int']['output']>;
-  /** Of `uploaded_by`. */
+  /** Number of values of `uploaded_by`. */
   readonly uploaded_by?: Maybe<Scalars['Int']['output']>;
-  /** Of `uploaded_on`. */
+  /** Number of values of `uploaded_on`. */
   readonly uploaded_on?: Maybe<Scalars['Int']['output']>;
-  /** Of `width`. */
+  /** Number of values of `width`. */
   readonly width?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Files_Aggregated_Fields = {
-  /** Of `duration`. */
+  /** Aggregate of `duration`. */
   readonly duration?: Maybe<Scalars['Float']['output']>;
-  /** Of `filesize`. */
+  /** Aggregate of `filesize`. */
   readonly filesize?: Maybe<Scalars['Float']['output']>;
-  /** Of `focal_point_x`. */
+  /** Aggregate of `focal_point_x`. */
   readonly focal_point_x?: Maybe<Scalars['Float']['output']>;
-  /** Of `focal_point_y`. */
+  /** Aggregate of `focal_point_y`. */
   readonly focal_point_y?: Maybe<Scalars['Float']['output']>;
-  /** Of `height`. */
+  /** Aggregate of `height`. */
   readonly height?: Maybe<Scalars['Float']['output']>;
-  /** Of `width`. */
+  /** Aggregate of `width`. */
   readonly width?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Files_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Files_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Files_Filter>>>;
-  /** Conditions on it. Character set of a text. */
+  /** Conditions on `charset`. */
   readonly charset?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When its row was made. */
+  /** Conditions on `created_on`. */
   readonly created_on?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `created_on`. */
+  /** Conditions on functions of `created_on`. */
   readonly created_on_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. A description. */
+  /** Conditions on `description`. */
   readonly description?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Length of audio or video, in milliseconds. */
+  /** Conditions on `duration`. */
   readonly duration?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Address of embedded media. */
+  /** Conditions on `embed`. */
   readonly embed?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the contents in the storage. */
+  /** Conditions on `filename_disk`. */
   readonly filename_disk?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name under which the file is saved. */
+  /** Conditions on `filename_download`. */
   readonly filename_download?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Size in bytes. */
+  /** Conditions on `filesize`. */
   readonly filesize?: InputMaybe<Big_Int_Filter_Operators>;
-  /** Conditions on it. Point of interest, pixels from the left. */
+  /** Conditions on `focal_point_x`. */
   readonly focal_point_x?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Point of interest, pixels from the top. */
+  /** Conditions on `focal_point_y`. */
   readonly focal_point_y?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. The folder that it is in. */
+  /** Conditions on `folder`. */
   readonly folder?: InputMaybe<Platform_Folders_Filter>;
-  /** Conditions on it. Height of a picture in pixels. */
+  /** Conditions on `height`. */
   readonly height?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Where it was made. */
+  /** Conditions on `location`. */
   readonly location?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. What the contents say of themselves. */
+  /** Conditions on `metadata`. */
   readonly metadata?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `metadata`. */
+  /** Conditions on functions of `metadata`. */
   readonly metadata_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Who changed it last. */
+  /** Conditions on `modified_by`. */
   readonly modified_by?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. When it was changed last. */
+  /** Conditions on `modified_on`. */
   readonly modified_on?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `modified_on`. */
+  /** Conditions on functions of `modified_on`. */
   readonly modified_on_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Name of the storage location that has the contents. */
+  /** Conditions on `storage`. */
   readonly storage?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Words that describe it. */
+  /** Conditions on `tags`. */
   readonly tags?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `tags`. */
+  /** Conditions on functions of `tags`. */
   readonly tags_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The title. */
+  /** Conditions on `title`. */
   readonly title?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. State of an upload that goes on. */
+  /** Conditions on `tus_data`. */
   readonly tus_data?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `tus_data`. */
+  /** Conditions on functions of `tus_data`. */
   readonly tus_data_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Id of an upload that goes on. */
+  /** Conditions on `tus_id`. */
   readonly tus_id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Media type. */
+  /** Conditions on `type`. */
   readonly type?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Who uploaded it. */
+  /** Conditions on `uploaded_by`. */
   readonly uploaded_by?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. When its contents were stored. */
+  /** Conditions on `uploaded_on`. */
   readonly uploaded_on?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `uploaded_on`. */
+  /** Conditions on functions of `uploaded_on`. */
   readonly uploaded_on_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Width of a picture in pixels. */
+  /** Conditions on `width`. */
   readonly width?: InputMaybe<Number_Filter_Operators>;
 };
 
 /** A folder of files. */
 export type Platform_Folders = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** The name. */
+  /** Name of the folder. */
   readonly name: Scalars['String']['output'];
-  /** The folder that it is in. */
+  /** Folder that holds this one; null at the top. */
   readonly parent?: Maybe<Platform_Folders>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Folders_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Folders_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Folders_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Folders_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
-  /** Of `parent`. */
+  /** Number of values of `parent`. */
   readonly parent?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Folders_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Folders_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Folders_Filter>>>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The folder that it is in. */
+  /** Conditions on `parent`. */
   readonly parent?: InputMaybe<Platform_Folders_Filter>;
 };
 
 /** A message to a user. */
 export type Platform_Notifications = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item that it is about. */
   readonly collection?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id: Scalars['ID']['output'];
-  /** Key of the item that it is about. */
+  /** Key of the item that it is about, as text. */
   readonly item?: Maybe<Scalars['String']['output']>;
-  /** The text. */
+  /** Text of the message. */
   readonly message?: Maybe<Scalars['String']['output']>;
-  /** To whom. */
+  /** User whom it is for. */
   readonly recipient?: Maybe<Platform_Users>;
-  /** From whom. */
+  /** User who sent it. */
   readonly sender?: Maybe<Platform_Users>;
-  /** `inbox` or `archived`. */
+  /** `inbox`, or `archived` once it was read. */
   readonly status?: Maybe<Scalars['String']['output']>;
-  /** What it is about. */
+  /** Subject. */
   readonly subject: Scalars['String']['output'];
-  /** When it happened. */
+  /** When it was sent. */
   readonly timestamp?: Maybe<Scalars['Date']['output']>;
   /** Functions of `timestamp`. */
   readonly timestamp_func: Datetime_Functions;
@@ -3865,307 +3867,307 @@ export type Platform_Notifications = {
 
 /** A group of items, or all of them. */
 export type Platform_Notifications_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Notifications_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Notifications_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Notifications_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Notifications_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Notifications_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Notifications_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Notifications_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Notifications_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Notifications_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `item`. */
+  /** Number of values of `item`. */
   readonly item?: Maybe<Scalars['Int']['output']>;
-  /** Of `message`. */
+  /** Number of values of `message`. */
   readonly message?: Maybe<Scalars['Int']['output']>;
-  /** Of `recipient`. */
+  /** Number of values of `recipient`. */
   readonly recipient?: Maybe<Scalars['Int']['output']>;
-  /** Of `sender`. */
+  /** Number of values of `sender`. */
   readonly sender?: Maybe<Scalars['Int']['output']>;
-  /** Of `status`. */
+  /** Number of values of `status`. */
   readonly status?: Maybe<Scalars['Int']['output']>;
-  /** Of `subject`. */
+  /** Number of values of `subject`. */
   readonly subject?: Maybe<Scalars['Int']['output']>;
-  /** Of `timestamp`. */
+  /** Number of values of `timestamp`. */
   readonly timestamp?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Notifications_Aggregated_Fields = {
-  /** Of `id`. */
+  /** Aggregate of `id`. */
   readonly id?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Notifications_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Notifications_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Notifications_Filter>>>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Key of the item that it is about. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The text. */
+  /** Conditions on `message`. */
   readonly message?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. To whom. */
+  /** Conditions on `recipient`. */
   readonly recipient?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. From whom. */
+  /** Conditions on `sender`. */
   readonly sender?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. `inbox` or `archived`. */
+  /** Conditions on `status`. */
   readonly status?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. What it is about. */
+  /** Conditions on `subject`. */
   readonly subject?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When it happened. */
+  /** Conditions on `timestamp`. */
   readonly timestamp?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `timestamp`. */
+  /** Conditions on functions of `timestamp`. */
   readonly timestamp_func?: InputMaybe<Datetime_Function_Filter_Operators>;
 };
 
 /** A part of a dashboard. */
 export type Platform_Panels = {
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: Maybe<Scalars['String']['output']>;
-  /** The board that it is on. */
+  /** Dashboard that holds the panel. */
   readonly dashboard?: Maybe<Platform_Dashboards>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_created`. */
   readonly date_created_func: Datetime_Functions;
-  /** Rows that it takes. */
+  /** Height in rows. */
   readonly height: Scalars['Int']['output'];
   /** Name of an icon. */
   readonly icon?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** The name. */
+  /** Name of the panel. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** A remark. */
+  /** What the panel shows. */
   readonly note?: Maybe<Scalars['String']['output']>;
-  /** Settings of its kind. */
+  /** Options of the kind of panel. */
   readonly options?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `options`. */
   readonly options_func: Count_Functions;
-  /** Columns from the left. */
+  /** Column of the left edge, counted from 1. */
   readonly position_x: Scalars['Int']['output'];
-  /** Rows from the top. */
+  /** Row of the upper edge, counted from 1. */
   readonly position_y: Scalars['Int']['output'];
-  /** Whether its name is shown. */
+  /** Whether name and icon are shown. */
   readonly show_header?: Maybe<Scalars['Boolean']['output']>;
-  /** The kind. */
+  /** Kind of panel. */
   readonly type: Scalars['String']['output'];
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: Maybe<Platform_Users>;
-  /** Columns that it takes. */
+  /** Width in columns. */
   readonly width: Scalars['Int']['output'];
 };
 
 /** A group of items, or all of them. */
 export type Platform_Panels_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Panels_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Panels_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Panels_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Panels_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Panels_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Panels_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Panels_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Panels_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Panels_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `color`. */
+  /** Number of values of `color`. */
   readonly color?: Maybe<Scalars['Int']['output']>;
-  /** Of `dashboard`. */
+  /** Number of values of `dashboard`. */
   readonly dashboard?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_created`. */
+  /** Number of values of `date_created`. */
   readonly date_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `height`. */
+  /** Number of values of `height`. */
   readonly height?: Maybe<Scalars['Int']['output']>;
-  /** Of `icon`. */
+  /** Number of values of `icon`. */
   readonly icon?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
-  /** Of `note`. */
+  /** Number of values of `note`. */
   readonly note?: Maybe<Scalars['Int']['output']>;
-  /** Of `options`. */
+  /** Number of values of `options`. */
   readonly options?: Maybe<Scalars['Int']['output']>;
-  /** Of `position_x`. */
+  /** Number of values of `position_x`. */
   readonly position_x?: Maybe<Scalars['Int']['output']>;
-  /** Of `position_y`. */
+  /** Number of values of `position_y`. */
   readonly position_y?: Maybe<Scalars['Int']['output']>;
-  /** Of `show_header`. */
+  /** Number of values of `show_header`. */
   readonly show_header?: Maybe<Scalars['Int']['output']>;
-  /** Of `type`. */
+  /** Number of values of `type`. */
   readonly type?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_created`. */
+  /** Number of values of `user_created`. */
   readonly user_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `width`. */
+  /** Number of values of `width`. */
   readonly width?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Panels_Aggregated_Fields = {
-  /** Of `height`. */
+  /** Aggregate of `height`. */
   readonly height?: Maybe<Scalars['Float']['output']>;
-  /** Of `position_x`. */
+  /** Aggregate of `position_x`. */
   readonly position_x?: Maybe<Scalars['Float']['output']>;
-  /** Of `position_y`. */
+  /** Aggregate of `position_y`. */
   readonly position_y?: Maybe<Scalars['Float']['output']>;
-  /** Of `width`. */
+  /** Aggregate of `width`. */
   readonly width?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Panels_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Panels_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Panels_Filter>>>;
-  /** Conditions on it. A colour. */
+  /** Conditions on `color`. */
   readonly color?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The board that it is on. */
+  /** Conditions on `dashboard`. */
   readonly dashboard?: InputMaybe<Platform_Dashboards_Filter>;
-  /** Conditions on it. When it was made. */
+  /** Conditions on `date_created`. */
   readonly date_created?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_created`. */
+  /** Conditions on functions of `date_created`. */
   readonly date_created_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Rows that it takes. */
+  /** Conditions on `height`. */
   readonly height?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. A remark. */
+  /** Conditions on `note`. */
   readonly note?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Settings of its kind. */
+  /** Conditions on `options`. */
   readonly options?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `options`. */
+  /** Conditions on functions of `options`. */
   readonly options_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Columns from the left. */
+  /** Conditions on `position_x`. */
   readonly position_x?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Rows from the top. */
+  /** Conditions on `position_y`. */
   readonly position_y?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Whether its name is shown. */
+  /** Conditions on `show_header`. */
   readonly show_header?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. The kind. */
+  /** Conditions on `type`. */
   readonly type?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Who made it. */
+  /** Conditions on `user_created`. */
   readonly user_created?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. Columns that it takes. */
+  /** Conditions on `width`. */
   readonly width?: InputMaybe<Number_Filter_Operators>;
 };
 
 /** Conditions on related items: those of one item, beside `_some` and `_none`. */
 export type Platform_Panels_Quantifier_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Panels_Filter>>>;
-  /** No related item meets them. */
+  /** No related item may match. */
   readonly _none?: InputMaybe<Platform_Panels_Filter>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Panels_Filter>>>;
-  /** At least one related item meets them. */
+  /** At least one related item must match. */
   readonly _some?: InputMaybe<Platform_Panels_Filter>;
-  /** Conditions on it. A colour. */
+  /** Conditions on `color`. */
   readonly color?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The board that it is on. */
+  /** Conditions on `dashboard`. */
   readonly dashboard?: InputMaybe<Platform_Dashboards_Filter>;
-  /** Conditions on it. When it was made. */
+  /** Conditions on `date_created`. */
   readonly date_created?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_created`. */
+  /** Conditions on functions of `date_created`. */
   readonly date_created_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Rows that it takes. */
+  /** Conditions on `height`. */
   readonly height?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. A remark. */
+  /** Conditions on `note`. */
   readonly note?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Settings of its kind. */
+  /** Conditions on `options`. */
   readonly options?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `options`. */
+  /** Conditions on functions of `options`. */
   readonly options_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Columns from the left. */
+  /** Conditions on `position_x`. */
   readonly position_x?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Rows from the top. */
+  /** Conditions on `position_y`. */
   readonly position_y?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Whether its name is shown. */
+  /** Conditions on `show_header`. */
   readonly show_header?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. The kind. */
+  /** Conditions on `type`. */
   readonly type?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Who made it. */
+  /** Conditions on `user_created`. */
   readonly user_created?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. Columns that it takes. */
+  /** Conditions on `width`. */
   readonly width?: InputMaybe<Number_Filter_Operators>;
 };
 
 /** What a policy allows. */
 export type Platform_Permissions = {
-  /** `create`, `read`, `update`, `delete` or `share`. */
+  /** What may be done. */
   readonly action: Scalars['String']['output'];
-  /** Name of the collection. */
+  /** Collection that may be reached. */
   readonly collection: Scalars['String']['output'];
-  /** Names of fields, or `*`. */
+  /** Fields that may be reached; `*` for all of them. */
   readonly fields?: Maybe<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id: Scalars['ID']['output'];
-  /** Condition on the rows; null = all of them. */
+  /** Filter of the items that may be reached; null or an empty object for all of them. */
   readonly permissions?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `permissions`. */
   readonly permissions_func: Count_Functions;
-  /** The policy that it belongs to. */
+  /** Policy that gives the permission; null in the rules of the application, which belong to none. */
   readonly policy?: Maybe<Platform_Policies>;
-  /** Values under what is written. */
+  /** Values of fields that a new item has where none are given. */
   readonly presets?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `presets`. */
   readonly presets_func: Count_Functions;
-  /** Role of a version-8 client to which it belongs. */
+  /** Role to whose own policy the permission belongs, where it was written by role. */
   readonly role?: Maybe<Platform_Roles>;
-  /** Condition on what is written. */
+  /** Filter that written items have to meet. */
   readonly validation?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `validation`. */
   readonly validation_func: Count_Functions;
@@ -4173,153 +4175,153 @@ export type Platform_Permissions = {
 
 /** A group of items, or all of them. */
 export type Platform_Permissions_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Permissions_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Permissions_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Permissions_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Permissions_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Permissions_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Permissions_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Permissions_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Permissions_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Permissions_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `action`. */
+  /** Number of values of `action`. */
   readonly action?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `fields`. */
+  /** Number of values of `fields`. */
   readonly fields?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `permissions`. */
+  /** Number of values of `permissions`. */
   readonly permissions?: Maybe<Scalars['Int']['output']>;
-  /** Of `policy`. */
+  /** Number of values of `policy`. */
   readonly policy?: Maybe<Scalars['Int']['output']>;
-  /** Of `presets`. */
+  /** Number of values of `presets`. */
   readonly presets?: Maybe<Scalars['Int']['output']>;
-  /** Of `role`. */
+  /** Number of values of `role`. */
   readonly role?: Maybe<Scalars['Int']['output']>;
-  /** Of `validation`. */
+  /** Number of values of `validation`. */
   readonly validation?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Permissions_Aggregated_Fields = {
-  /** Of `id`. */
+  /** Aggregate of `id`. */
   readonly id?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Permissions_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Permissions_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Permissions_Filter>>>;
-  /** Conditions on it. `create`, `read`, `update`, `delete` or `share`. */
+  /** Conditions on `action`. */
   readonly action?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the collection. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Names of fields, or `*`. */
+  /** Conditions on `fields`. */
   readonly fields?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Condition on the rows; null = all of them. */
+  /** Conditions on `permissions`. */
   readonly permissions?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `permissions`. */
+  /** Conditions on functions of `permissions`. */
   readonly permissions_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The policy that it belongs to. */
+  /** Conditions on `policy`. */
   readonly policy?: InputMaybe<Platform_Policies_Filter>;
-  /** Conditions on it. Values under what is written. */
+  /** Conditions on `presets`. */
   readonly presets?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `presets`. */
+  /** Conditions on functions of `presets`. */
   readonly presets_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Role of a version-8 client to which it belongs. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Condition on what is written. */
+  /** Conditions on `validation`. */
   readonly validation?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `validation`. */
+  /** Conditions on functions of `validation`. */
   readonly validation_func?: InputMaybe<Count_Function_Filter_Operators>;
 };
 
 /** Conditions on related items: those of one item, beside `_some` and `_none`. */
 export type Platform_Permissions_Quantifier_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Permissions_Filter>>>;
-  /** No related item meets them. */
+  /** No related item may match. */
   readonly _none?: InputMaybe<Platform_Permissions_Filter>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Permissions_Filter>>>;
-  /** At least one related item meets them. */
+  /** At least one related item must match. */
   readonly _some?: InputMaybe<Platform_Permissions_Filter>;
-  /** Conditions on it. `create`, `read`, `update`, `delete` or `share`. */
+  /** Conditions on `action`. */
   readonly action?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the collection. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Names of fields, or `*`. */
+  /** Conditions on `fields`. */
   readonly fields?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Condition on the rows; null = all of them. */
+  /** Conditions on `permissions`. */
   readonly permissions?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `permissions`. */
+  /** Conditions on functions of `permissions`. */
   readonly permissions_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The policy that it belongs to. */
+  /** Conditions on `policy`. */
   readonly policy?: InputMaybe<Platform_Policies_Filter>;
-  /** Conditions on it. Values under what is written. */
+  /** Conditions on `presets`. */
   readonly presets?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `presets`. */
+  /** Conditions on functions of `presets`. */
   readonly presets_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Role of a version-8 client to which it belongs. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Condition on what is written. */
+  /** Conditions on `validation`. */
   readonly validation?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `validation`. */
+  /** Conditions on functions of `validation`. */
   readonly validation_func?: InputMaybe<Count_Function_Filter_Operators>;
 };
 
 /** A set of permissions. */
 export type Platform_Policies = {
-  /** Whether its holders may do everything. */
+  /** Whether the policy allows everything. */
   readonly admin_access?: Maybe<Scalars['Boolean']['output']>;
-  /** Whether its holders may use the application. */
+  /** Whether the policy gives what the application needs. */
   readonly app_access?: Maybe<Scalars['Boolean']['output']>;
-  /** A description. */
+  /** What the policy is for. */
   readonly description?: Maybe<Scalars['String']['output']>;
-  /** Whether its holders need a second factor. */
+  /** Whether whoever holds the policy needs a second factor. */
   readonly enforce_tfa?: Maybe<Scalars['Boolean']['output']>;
   /** Name of an icon. */
   readonly icon?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** Addresses from which it counts; none = any. */
+  /** Addresses, ranges and networks from which the policy counts; null or empty for any. */
   readonly ip_access?: Maybe<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** The name. */
+  /** Name of the policy. */
   readonly name: Scalars['String']['output'];
-  /** What it allows. */
+  /** Permissions of the policy. */
   readonly permissions?: Maybe<ReadonlyArray<Maybe<Platform_Permissions>>>;
   /** Functions of `permissions`. */
   readonly permissions_func: Count_Functions;
-  /** What it is attached to. */
+  /** Attachments of the policy to roles. */
   readonly roles?: Maybe<ReadonlyArray<Maybe<Platform_Access>>>;
   /** Functions of `roles`. */
   readonly roles_func: Count_Functions;
-  /** What it is attached to. */
+  /** Attachments of the policy to users. */
   readonly users?: Maybe<ReadonlyArray<Maybe<Platform_Access>>>;
   /** Functions of `users`. */
   readonly users_func: Count_Functions;
@@ -4360,249 +4362,249 @@ export type Platform_PoliciesUsersArgs = {
 
 /** A group of items, or all of them. */
 export type Platform_Policies_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Policies_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Policies_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Policies_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `admin_access`. */
+  /** Number of values of `admin_access`. */
   readonly admin_access?: Maybe<Scalars['Int']['output']>;
-  /** Of `app_access`. */
+  /** Number of values of `app_access`. */
   readonly app_access?: Maybe<Scalars['Int']['output']>;
-  /** Of `description`. */
+  /** Number of values of `description`. */
   readonly description?: Maybe<Scalars['Int']['output']>;
-  /** Of `enforce_tfa`. */
+  /** Number of values of `enforce_tfa`. */
   readonly enforce_tfa?: Maybe<Scalars['Int']['output']>;
-  /** Of `icon`. */
+  /** Number of values of `icon`. */
   readonly icon?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `ip_access`. */
+  /** Number of values of `ip_access`. */
   readonly ip_access?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Policies_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Policies_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Policies_Filter>>>;
-  /** Conditions on it. Whether its holders may do everything. */
+  /** Conditions on `admin_access`. */
   readonly admin_access?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. Whether its holders may use the application. */
+  /** Conditions on `app_access`. */
   readonly app_access?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. A description. */
+  /** Conditions on `description`. */
   readonly description?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Whether its holders need a second factor. */
+  /** Conditions on `enforce_tfa`. */
   readonly enforce_tfa?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Addresses from which it counts; none = any. */
+  /** Conditions on `ip_access`. */
   readonly ip_access?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. What it allows. */
+  /** Conditions on `permissions`. */
   readonly permissions?: InputMaybe<Platform_Permissions_Quantifier_Filter>;
-  /** Functions of `permissions`. */
+  /** Conditions on functions of `permissions`. */
   readonly permissions_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. What it is attached to. */
+  /** Conditions on `roles`. */
   readonly roles?: InputMaybe<Platform_Access_Quantifier_Filter>;
-  /** Functions of `roles`. */
+  /** Conditions on functions of `roles`. */
   readonly roles_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. What it is attached to. */
+  /** Conditions on `users`. */
   readonly users?: InputMaybe<Platform_Access_Quantifier_Filter>;
-  /** Functions of `users`. */
+  /** Conditions on functions of `users`. */
   readonly users_func?: InputMaybe<Count_Function_Filter_Operators>;
 };
 
 /** How the application shows a collection. */
 export type Platform_Presets = {
-  /** Name, where it is a bookmark. */
+  /** Name of a bookmark; null for the standard view. */
   readonly bookmark?: Maybe<Scalars['String']['output']>;
-  /** Name of the collection that it is about. */
+  /** Collection that it shows. */
   readonly collection?: Maybe<Scalars['String']['output']>;
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: Maybe<Scalars['String']['output']>;
-  /** The filter. */
+  /** Filter of the items. */
   readonly filter?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `filter`. */
   readonly filter_func: Count_Functions;
   /** Name of an icon. */
   readonly icon?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id: Scalars['ID']['output'];
-  /** Name of the layout. */
+  /** Layout of the list. */
   readonly layout?: Maybe<Scalars['String']['output']>;
-  /** Settings of layouts. */
+  /** Options by layout. */
   readonly layout_options?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `layout_options`. */
   readonly layout_options_func: Count_Functions;
-  /** Queries of layouts. */
+  /** Query parameters by layout. */
   readonly layout_query?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `layout_query`. */
   readonly layout_query_func: Count_Functions;
-  /** Seconds between two looks. */
+  /** Seconds between reloads; null for none. */
   readonly refresh_interval?: Maybe<Scalars['Int']['output']>;
-  /** The role that it belongs to. */
+  /** Role that it is for; null for all. */
   readonly role?: Maybe<Platform_Roles>;
-  /** Text to look for. */
+  /** Text that is searched for. */
   readonly search?: Maybe<Scalars['String']['output']>;
-  /** To whom it belongs. */
+  /** User whom it is for; null for others too. */
   readonly user?: Maybe<Platform_Users>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Presets_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Presets_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Presets_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Presets_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Presets_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Presets_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Presets_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Presets_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Presets_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Presets_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `bookmark`. */
+  /** Number of values of `bookmark`. */
   readonly bookmark?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `color`. */
+  /** Number of values of `color`. */
   readonly color?: Maybe<Scalars['Int']['output']>;
-  /** Of `filter`. */
+  /** Number of values of `filter`. */
   readonly filter?: Maybe<Scalars['Int']['output']>;
-  /** Of `icon`. */
+  /** Number of values of `icon`. */
   readonly icon?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `layout`. */
+  /** Number of values of `layout`. */
   readonly layout?: Maybe<Scalars['Int']['output']>;
-  /** Of `layout_options`. */
+  /** Number of values of `layout_options`. */
   readonly layout_options?: Maybe<Scalars['Int']['output']>;
-  /** Of `layout_query`. */
+  /** Number of values of `layout_query`. */
   readonly layout_query?: Maybe<Scalars['Int']['output']>;
-  /** Of `refresh_interval`. */
+  /** Number of values of `refresh_interval`. */
   readonly refresh_interval?: Maybe<Scalars['Int']['output']>;
-  /** Of `role`. */
+  /** Number of values of `role`. */
   readonly role?: Maybe<Scalars['Int']['output']>;
-  /** Of `search`. */
+  /** Number of values of `search`. */
   readonly search?: Maybe<Scalars['Int']['output']>;
-  /** Of `user`. */
+  /** Number of values of `user`. */
   readonly user?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Presets_Aggregated_Fields = {
-  /** Of `id`. */
+  /** Aggregate of `id`. */
   readonly id?: Maybe<Scalars['Float']['output']>;
-  /** Of `refresh_interval`. */
+  /** Aggregate of `refresh_interval`. */
   readonly refresh_interval?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Presets_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Presets_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Presets_Filter>>>;
-  /** Conditions on it. Name, where it is a bookmark. */
+  /** Conditions on `bookmark`. */
   readonly bookmark?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. A colour. */
+  /** Conditions on `color`. */
   readonly color?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The filter. */
+  /** Conditions on `filter`. */
   readonly filter?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `filter`. */
+  /** Conditions on functions of `filter`. */
   readonly filter_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Name of the layout. */
+  /** Conditions on `layout`. */
   readonly layout?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Settings of layouts. */
+  /** Conditions on `layout_options`. */
   readonly layout_options?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `layout_options`. */
+  /** Conditions on functions of `layout_options`. */
   readonly layout_options_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Queries of layouts. */
+  /** Conditions on `layout_query`. */
   readonly layout_query?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `layout_query`. */
+  /** Conditions on functions of `layout_query`. */
   readonly layout_query_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Seconds between two looks. */
+  /** Conditions on `refresh_interval`. */
   readonly refresh_interval?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. The role that it belongs to. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Text to look for. */
+  /** Conditions on `search`. */
   readonly search?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. To whom it belongs. */
+  /** Conditions on `user`. */
   readonly user?: InputMaybe<Platform_Users_Filter>;
 };
 
 /** A relation. */
 export type Platform_Relations = {
-  /** The collection of the relation. */
+  /** Collection that holds the keys. */
   readonly collection: Scalars['String']['output'];
-  /** The field of the relation. */
+  /** Field that holds the keys. */
   readonly field: Scalars['String']['output'];
-  /** What was said about it. */
+  /** What was said about a relation. */
   readonly meta?: Maybe<Platform_Relations_Meta>;
-  /** The related collection of the relation. */
+  /** Collection that the keys are of; null where several may be meant. */
   readonly related_collection: Scalars['String']['output'];
-  /** The foreign key behind it. */
+  /** The foreign key; null when there is none. Written are on_delete and on_update. */
   readonly schema?: Maybe<Platform_Relations_Schema>;
 };
 
 /** What was said about a relation. */
 export type Platform_Relations_Meta = {
-  /** The id of the relation. */
+  /** Key of the row that says it. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** The junction field of the relation. */
+  /** Field that leads on, where the collection joins two others. */
   readonly junction_field?: Maybe<Scalars['String']['output']>;
-  /** The many collection of the relation. */
+  /** Collection that holds the keys. */
   readonly many_collection?: Maybe<Scalars['String']['output']>;
-  /** The many field of the relation. */
+  /** Field that holds the keys. */
   readonly many_field?: Maybe<Scalars['String']['output']>;
-  /** The one allowed collections of the relation. */
+  /** Collections that the keys may be of, where several may be meant. */
   readonly one_allowed_collections?: Maybe<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** The one collection of the relation. */
+  /** Collection that the keys are of; null where several may be meant. */
   readonly one_collection?: Maybe<Scalars['String']['output']>;
-  /** The one collection field of the relation. */
+  /** Field that names the collection of a key, where several may be meant. */
   readonly one_collection_field?: Maybe<Scalars['String']['output']>;
-  /** The one deselect action of the relation. */
+  /** What becomes of items that are taken out: they lose the key, or they are deleted. */
   readonly one_deselect_action?: Maybe<Scalars['String']['output']>;
   /** The alias on the other side. */
   readonly one_field?: Maybe<Scalars['String']['output']>;
-  /** The sort field of the relation. */
+  /** Field that orders the related items. */
   readonly sort_field?: Maybe<Scalars['String']['output']>;
   /** One of the system's own. */
   readonly system?: Maybe<Scalars['Boolean']['output']>;
@@ -4610,25 +4612,25 @@ export type Platform_Relations_Meta = {
 
 /** What was said about a relation. */
 export type Platform_Relations_Meta_Input = {
-  /** The id of the relation. */
+  /** Key of the row that says it. */
   readonly id?: InputMaybe<Scalars['Int']['input']>;
-  /** The junction field of the relation. */
+  /** Field that leads on, where the collection joins two others. */
   readonly junction_field?: InputMaybe<Scalars['String']['input']>;
-  /** The many collection of the relation. */
+  /** Collection that holds the keys. */
   readonly many_collection?: InputMaybe<Scalars['String']['input']>;
-  /** The many field of the relation. */
+  /** Field that holds the keys. */
   readonly many_field?: InputMaybe<Scalars['String']['input']>;
-  /** The one allowed collections of the relation. */
+  /** Collections that the keys may be of, where several may be meant. */
   readonly one_allowed_collections?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** The one collection of the relation. */
+  /** Collection that the keys are of; null where several may be meant. */
   readonly one_collection?: InputMaybe<Scalars['String']['input']>;
-  /** The one collection field of the relation. */
+  /** Field that names the collection of a key, where several may be meant. */
   readonly one_collection_field?: InputMaybe<Scalars['String']['input']>;
-  /** The one deselect action of the relation. */
+  /** What becomes of items that are taken out: they lose the key, or they are deleted. */
   readonly one_deselect_action?: InputMaybe<Scalars['String']['input']>;
   /** The alias on the other side. */
   readonly one_field?: InputMaybe<Scalars['String']['input']>;
-  /** The sort field of the relation. */
+  /** Field that orders the related items. */
   readonly sort_field?: InputMaybe<Scalars['String']['input']>;
   /** One of the system's own. */
   readonly system?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4636,205 +4638,205 @@ export type Platform_Relations_Meta_Input = {
 
 /** The foreign key; null when there is none. Written are on_delete and on_update. */
 export type Platform_Relations_Schema = {
-  /** The column of the foreign key. */
+  /** Column that holds the keys. */
   readonly column?: Maybe<Scalars['String']['output']>;
-  /** The constraint name of the foreign key. */
+  /** Name of the foreign key. */
   readonly constraint_name?: Maybe<Scalars['String']['output']>;
-  /** The foreign key column of the foreign key. */
+  /** Column that the keys are of. */
   readonly foreign_key_column?: Maybe<Scalars['String']['output']>;
-  /** The foreign key schema of the foreign key. */
+  /** Schema of the table that the keys are of. */
   readonly foreign_key_schema?: Maybe<Scalars['String']['output']>;
-  /** The foreign key table of the foreign key. */
+  /** Table that the keys are of. */
   readonly foreign_key_table?: Maybe<Scalars['String']['output']>;
-  /** The on delete of the foreign key. */
+  /** What becomes of the keys when what they point at goes or changes. */
   readonly on_delete?: Maybe<Scalars['String']['output']>;
-  /** The on update of the foreign key. */
+  /** What becomes of the keys when what they point at goes or changes. */
   readonly on_update?: Maybe<Scalars['String']['output']>;
-  /** The table of the foreign key. */
+  /** Table that holds the keys. */
   readonly table?: Maybe<Scalars['String']['output']>;
 };
 
 /** The foreign key; null when there is none. Written are on_delete and on_update. */
 export type Platform_Relations_Schema_Input = {
-  /** The column of the foreign key. */
+  /** Column that holds the keys. */
   readonly column?: InputMaybe<Scalars['String']['input']>;
-  /** The constraint name of the foreign key. */
+  /** Name of the foreign key. */
   readonly constraint_name?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key column of the foreign key. */
+  /** Column that the keys are of. */
   readonly foreign_key_column?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key schema of the foreign key. */
+  /** Schema of the table that the keys are of. */
   readonly foreign_key_schema?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key table of the foreign key. */
+  /** Table that the keys are of. */
   readonly foreign_key_table?: InputMaybe<Scalars['String']['input']>;
-  /** The on delete of the foreign key. */
+  /** What becomes of the keys when what they point at goes or changes. */
   readonly on_delete?: InputMaybe<Scalars['String']['input']>;
-  /** The on update of the foreign key. */
+  /** What becomes of the keys when what they point at goes or changes. */
   readonly on_update?: InputMaybe<Scalars['String']['input']>;
-  /** The table of the foreign key. */
+  /** Table that holds the keys. */
   readonly table?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An earlier state of an item. */
 export type Platform_Revisions = {
-  /** What made it. */
+  /** What led to this state. */
   readonly activity?: Maybe<Platform_Activity>;
-  /** Name of the collection that it is about. */
+  /** Collection of the item. */
   readonly collection: Scalars['String']['output'];
-  /** The whole item. */
+  /** The item after the change, without concealed values. */
   readonly data?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `data`. */
   readonly data_func: Count_Functions;
-  /** What was changed. */
+  /** What the change wrote. */
   readonly delta?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `delta`. */
   readonly delta_func: Count_Functions;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id: Scalars['ID']['output'];
-  /** Key of the item that it is about. */
+  /** Key of the item, as text. */
   readonly item: Scalars['String']['output'];
-  /** The revision of the item that holds this one. */
+  /** Revision of the item that this one was written along with. */
   readonly parent?: Maybe<Platform_Revisions>;
-  /** Content version that was saved. */
+  /** Version that holds the change; null for the item itself. */
   readonly version?: Maybe<Platform_Versions>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Revisions_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Revisions_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Revisions_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Revisions_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Revisions_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Revisions_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Revisions_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Revisions_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Revisions_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Revisions_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `activity`. */
+  /** Number of values of `activity`. */
   readonly activity?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `data`. */
+  /** Number of values of `data`. */
   readonly data?: Maybe<Scalars['Int']['output']>;
-  /** Of `delta`. */
+  /** Number of values of `delta`. */
   readonly delta?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `item`. */
+  /** Number of values of `item`. */
   readonly item?: Maybe<Scalars['Int']['output']>;
-  /** Of `parent`. */
+  /** Number of values of `parent`. */
   readonly parent?: Maybe<Scalars['Int']['output']>;
-  /** Of `version`. */
+  /** Number of values of `version`. */
   readonly version?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Revisions_Aggregated_Fields = {
-  /** Of `activity`. */
+  /** Aggregate of `activity`. */
   readonly activity?: Maybe<Scalars['Float']['output']>;
-  /** Of `id`. */
+  /** Aggregate of `id`. */
   readonly id?: Maybe<Scalars['Float']['output']>;
-  /** Of `parent`. */
+  /** Aggregate of `parent`. */
   readonly parent?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Revisions_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Revisions_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Revisions_Filter>>>;
-  /** Conditions on it. What made it. */
+  /** Conditions on `activity`. */
   readonly activity?: InputMaybe<Platform_Activity_Filter>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The whole item. */
+  /** Conditions on `data`. */
   readonly data?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `data`. */
+  /** Conditions on functions of `data`. */
   readonly data_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. What was changed. */
+  /** Conditions on `delta`. */
   readonly delta?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `delta`. */
+  /** Conditions on functions of `delta`. */
   readonly delta_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Key of the item that it is about. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The revision of the item that holds this one. */
+  /** Conditions on `parent`. */
   readonly parent?: InputMaybe<Platform_Revisions_Filter>;
-  /** Conditions on it. Content version that was saved. */
+  /** Conditions on `version`. */
   readonly version?: InputMaybe<Platform_Versions_Filter>;
 };
 
 /** Conditions on related items: those of one item, beside `_some` and `_none`. */
 export type Platform_Revisions_Quantifier_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Revisions_Filter>>>;
-  /** No related item meets them. */
+  /** No related item may match. */
   readonly _none?: InputMaybe<Platform_Revisions_Filter>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Revisions_Filter>>>;
-  /** At least one related item meets them. */
+  /** At least one related item must match. */
   readonly _some?: InputMaybe<Platform_Revisions_Filter>;
-  /** Conditions on it. What made it. */
+  /** Conditions on `activity`. */
   readonly activity?: InputMaybe<Platform_Activity_Filter>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The whole item. */
+  /** Conditions on `data`. */
   readonly data?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `data`. */
+  /** Conditions on functions of `data`. */
   readonly data_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. What was changed. */
+  /** Conditions on `delta`. */
   readonly delta?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `delta`. */
+  /** Conditions on functions of `delta`. */
   readonly delta_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Key of the item that it is about. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The revision of the item that holds this one. */
+  /** Conditions on `parent`. */
   readonly parent?: InputMaybe<Platform_Revisions_Filter>;
-  /** Conditions on it. Content version that was saved. */
+  /** Conditions on `version`. */
   readonly version?: InputMaybe<Platform_Versions_Filter>;
 };
 
 /** A group of users. */
 export type Platform_Roles = {
-  /** Roles of which it is the parent. */
+  /** Roles that inherit from this one. */
   readonly children?: Maybe<ReadonlyArray<Maybe<Platform_Roles>>>;
   /** Functions of `children`. */
   readonly children_func: Count_Functions;
-  /** A description. */
+  /** What the role is for. */
   readonly description?: Maybe<Scalars['String']['output']>;
   /** Name of an icon. */
   readonly icon?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** The name. */
+  /** Name of the role. */
   readonly name: Scalars['String']['output'];
-  /** The role whose policies its users hold too. */
+  /** Role whose policies this one inherits. */
   readonly parent?: Maybe<Platform_Roles>;
-  /** Policies that it holds. */
+  /** Attachments of policies to the role. */
   readonly policies?: Maybe<ReadonlyArray<Maybe<Platform_Access>>>;
   /** Functions of `policies`. */
   readonly policies_func: Count_Functions;
-  /** Who is in it. */
+  /** Users who have the role. */
   readonly users?: Maybe<ReadonlyArray<Maybe<Platform_Users>>>;
   /** Functions of `users`. */
   readonly users_func: Count_Functions;
@@ -4875,175 +4877,175 @@ export type Platform_RolesUsersArgs = {
 
 /** A group of items, or all of them. */
 export type Platform_Roles_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Roles_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Roles_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Roles_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `description`. */
+  /** Number of values of `description`. */
   readonly description?: Maybe<Scalars['Int']['output']>;
-  /** Of `icon`. */
+  /** Number of values of `icon`. */
   readonly icon?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
-  /** Of `parent`. */
+  /** Number of values of `parent`. */
   readonly parent?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Roles_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Roles_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Roles_Filter>>>;
-  /** Conditions on it. Roles of which it is the parent. */
+  /** Conditions on `children`. */
   readonly children?: InputMaybe<Platform_Roles_Quantifier_Filter>;
-  /** Functions of `children`. */
+  /** Conditions on functions of `children`. */
   readonly children_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. A description. */
+  /** Conditions on `description`. */
   readonly description?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The role whose policies its users hold too. */
+  /** Conditions on `parent`. */
   readonly parent?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Policies that it holds. */
+  /** Conditions on `policies`. */
   readonly policies?: InputMaybe<Platform_Access_Quantifier_Filter>;
-  /** Functions of `policies`. */
+  /** Conditions on functions of `policies`. */
   readonly policies_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Who is in it. */
+  /** Conditions on `users`. */
   readonly users?: InputMaybe<Platform_Users_Quantifier_Filter>;
-  /** Functions of `users`. */
+  /** Conditions on functions of `users`. */
   readonly users_func?: InputMaybe<Count_Function_Filter_Operators>;
 };
 
 /** Conditions on related items: those of one item, beside `_some` and `_none`. */
 export type Platform_Roles_Quantifier_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Roles_Filter>>>;
-  /** No related item meets them. */
+  /** No related item may match. */
   readonly _none?: InputMaybe<Platform_Roles_Filter>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Roles_Filter>>>;
-  /** At least one related item meets them. */
+  /** At least one related item must match. */
   readonly _some?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Roles of which it is the parent. */
+  /** Conditions on `children`. */
   readonly children?: InputMaybe<Platform_Roles_Quantifier_Filter>;
-  /** Functions of `children`. */
+  /** Conditions on functions of `children`. */
   readonly children_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. A description. */
+  /** Conditions on `description`. */
   readonly description?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of an icon. */
+  /** Conditions on `icon`. */
   readonly icon?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The role whose policies its users hold too. */
+  /** Conditions on `parent`. */
   readonly parent?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. Policies that it holds. */
+  /** Conditions on `policies`. */
   readonly policies?: InputMaybe<Platform_Access_Quantifier_Filter>;
-  /** Functions of `policies`. */
+  /** Conditions on functions of `policies`. */
   readonly policies_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Who is in it. */
+  /** Conditions on `users`. */
   readonly users?: InputMaybe<Platform_Users_Quantifier_Filter>;
-  /** Functions of `users`. */
+  /** Conditions on functions of `users`. */
   readonly users_func?: InputMaybe<Count_Function_Filter_Operators>;
 };
 
 /** Settings of the project. */
 export type Platform_Settings = {
-  /** How addresses of files are made. */
+  /** What addresses of files say in the legacy generation. */
   readonly asset_url_naming?: Maybe<Scalars['String']['output']>;
-  /** Failed logins until an account is suspended. */
+  /** Failed logins in a row that suspend a user; null for any number. */
   readonly auth_login_attempts?: Maybe<Scalars['Int']['output']>;
-  /** Pattern that passwords have to match. */
+  /** Regular expression that passwords have to match; null for any password. */
   readonly auth_password_policy?: Maybe<Scalars['String']['output']>;
-  /** Maps. */
+  /** Maps that the application offers. */
   readonly basemaps?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `basemaps`. */
   readonly basemaps_func: Count_Functions;
-  /** Aspect ratios of pictures. */
+  /** Aspect ratios that the picture editor offers. */
   readonly custom_aspect_ratios?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `custom_aspect_ratios`. */
   readonly custom_aspect_ratios_func: Count_Functions;
-  /** Styles of the application. */
+  /** Style sheet that the application adds. */
   readonly custom_css?: Maybe<Scalars['String']['output']>;
-  /** `auto`, `light` or `dark`. */
+  /** Appearance for users who chose none: `auto`, `light` or `dark`. */
   readonly default_appearance?: Maybe<Scalars['String']['output']>;
-  /** Language of users who chose none. */
+  /** Language of the application for users who chose none. */
   readonly default_language?: Maybe<Scalars['String']['output']>;
-  /** Name of the dark theme. */
+  /** Dark theme for users who chose none. */
   readonly default_theme_dark?: Maybe<Scalars['String']['output']>;
-  /** Name of the light theme. */
+  /** Light theme for users who chose none. */
   readonly default_theme_light?: Maybe<Scalars['String']['output']>;
-  /** Media types that files may have. */
+  /** Media types that files may have; null for all that the server takes. */
   readonly file_mimetype_whitelist?: Maybe<ReadonlyArray<Maybe<Scalars['String']['output']>>>;
-  /** How contents are named in the storage. */
+  /** How contents are called in storage: `uuid`, or `file_name` like the file that was sent. */
   readonly file_naming?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id: Scalars['ID']['output'];
-  /** Key for a service of maps. */
+  /** Token for maps by Mapbox. */
   readonly mapbox_key?: Maybe<Scalars['String']['output']>;
-  /** Modules of the application. */
+  /** Modules of the application, in order. */
   readonly module_bar?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `module_bar`. */
   readonly module_bar_func: Count_Functions;
-  /** Colour of the project. */
+  /** Color of the project. */
   readonly project_color?: Maybe<Scalars['String']['output']>;
-  /** What the project is. */
+  /** What the project is, in a few words. */
   readonly project_descriptor?: Maybe<Scalars['String']['output']>;
   /** Logo of the project. */
   readonly project_logo?: Maybe<Platform_Files>;
   /** Name of the project. */
   readonly project_name?: Maybe<Scalars['String']['output']>;
-  /** Address of the project. */
+  /** Address of the site of the project. */
   readonly project_url?: Maybe<Scalars['String']['output']>;
-  /** Picture behind the public pages. */
+  /** Picture behind the pages before the login. */
   readonly public_background?: Maybe<Platform_Files>;
   /** Icon of the pages. */
   readonly public_favicon?: Maybe<Platform_Files>;
-  /** Picture in front of the public pages. */
+  /** Picture on the pages before the login. */
   readonly public_foreground?: Maybe<Platform_Files>;
-  /** Text on the public pages. */
+  /** Note on the pages before the login. */
   readonly public_note?: Maybe<Scalars['String']['output']>;
-  /** Whether everybody may register. */
+  /** Whether anybody may register. */
   readonly public_registration?: Maybe<Scalars['Boolean']['output']>;
-  /** Condition on addresses. */
+  /** Filter that addresses of registrations have to meet. */
   readonly public_registration_email_filter?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `public_registration_email_filter`. */
   readonly public_registration_email_filter_func: Count_Functions;
-  /** Role of those who register. */
+  /** Role of users who registered. */
   readonly public_registration_role?: Maybe<Platform_Roles>;
-  /** Whether addresses are confirmed. */
+  /** Whether a registration has to be confirmed by mail. */
   readonly public_registration_verify_email?: Maybe<Scalars['Boolean']['output']>;
-  /** Where bugs are reported. */
+  /** Page to report bugs at. */
   readonly report_bug_url?: Maybe<Scalars['String']['output']>;
-  /** Where errors are reported. */
+  /** Page to report errors at. */
   readonly report_error_url?: Maybe<Scalars['String']['output']>;
-  /** Where features are asked for. */
+  /** Page to ask for features at. */
   readonly report_feature_url?: Maybe<Scalars['String']['output']>;
-  /** Transformations by name. */
+  /** Named transformations of pictures. */
   readonly storage_asset_presets?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `storage_asset_presets`. */
   readonly storage_asset_presets_func: Count_Functions;
-  /** Which transformations may be asked for: `all`, `none` or `presets`. */
+  /** Which pictures may be transformed: `all` ways, the `presets` alone, or `none`. */
   readonly storage_asset_transform?: Maybe<Scalars['String']['output']>;
-  /** Folder of new files. */
+  /** Folder of files that name none. */
   readonly storage_default_folder?: Maybe<Platform_Folders>;
   /** Changes of the dark theme. */
   readonly theme_dark_overrides?: Maybe<Scalars['JSON']['output']>;
@@ -5057,143 +5059,143 @@ export type Platform_Settings = {
 
 /** A single item, shown to whoever has the link. */
 export type Platform_Shares = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item; cannot change. */
   readonly collection: Scalars['String']['output'];
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_created`. */
   readonly date_created_func: Datetime_Functions;
-  /** Until when it can be used. */
+  /** When the link stops working; null for never. */
   readonly date_end?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_end`. */
   readonly date_end_func: Datetime_Functions;
-  /** From when on it can be used. */
+  /** When the link begins to work; null for at once. */
   readonly date_start?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_start`. */
   readonly date_start_func: Datetime_Functions;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** Key of the item that it is about. */
+  /** Key of the item, as text; cannot change. */
   readonly item: Scalars['String']['output'];
-  /** How often it may be used. */
+  /** How often the link may be used; null for any number. */
   readonly max_uses?: Maybe<Scalars['Int']['output']>;
-  /** The name. */
+  /** Name of the share. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** Masked where there is one. */
+  /** Password that the link asks for; stored as a hash and shown masked, null for none. */
   readonly password?: Maybe<Scalars['Hash']['output']>;
-  /** Role whose rights show the item. */
+  /** Role with whose rights the item is read; null for the rights of its creator. */
   readonly role?: Maybe<Platform_Roles>;
-  /** How often it was used. */
+  /** How often the link was used. */
   readonly times_used?: Maybe<Scalars['Int']['output']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: Maybe<Platform_Users>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Shares_Aggregated = {
-  /** Means. */
+  /** Average of each field. */
   readonly avg?: Maybe<Platform_Shares_Aggregated_Fields>;
-  /** Means of different values. */
+  /** Average of the distinct values of each field. */
   readonly avgDistinct?: Maybe<Platform_Shares_Aggregated_Fields>;
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Shares_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Shares_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
-  /** Greatest values. */
+  /** Maximum of each field. */
   readonly max?: Maybe<Platform_Shares_Aggregated_Fields>;
-  /** Least values. */
+  /** Minimum of each field. */
   readonly min?: Maybe<Platform_Shares_Aggregated_Fields>;
-  /** Sums. */
+  /** Sum of each field. */
   readonly sum?: Maybe<Platform_Shares_Aggregated_Fields>;
-  /** Sums of different values. */
+  /** Sum of the distinct values of each field. */
   readonly sumDistinct?: Maybe<Platform_Shares_Aggregated_Fields>;
 };
 
 /** Counts, by field. */
 export type Platform_Shares_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_created`. */
+  /** Number of values of `date_created`. */
   readonly date_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_end`. */
+  /** Number of values of `date_end`. */
   readonly date_end?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_start`. */
+  /** Number of values of `date_start`. */
   readonly date_start?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `item`. */
+  /** Number of values of `item`. */
   readonly item?: Maybe<Scalars['Int']['output']>;
-  /** Of `max_uses`. */
+  /** Number of values of `max_uses`. */
   readonly max_uses?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
-  /** Of `role`. */
+  /** Number of values of `role`. */
   readonly role?: Maybe<Scalars['Int']['output']>;
-  /** Of `times_used`. */
+  /** Number of values of `times_used`. */
   readonly times_used?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_created`. */
+  /** Number of values of `user_created`. */
   readonly user_created?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Results for the fields that hold numbers. */
 export type Platform_Shares_Aggregated_Fields = {
-  /** Of `max_uses`. */
+  /** Aggregate of `max_uses`. */
   readonly max_uses?: Maybe<Scalars['Float']['output']>;
-  /** Of `times_used`. */
+  /** Aggregate of `times_used`. */
   readonly times_used?: Maybe<Scalars['Float']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Shares_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Shares_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Shares_Filter>>>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When it was made. */
+  /** Conditions on `date_created`. */
   readonly date_created?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_created`. */
+  /** Conditions on functions of `date_created`. */
   readonly date_created_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Until when it can be used. */
+  /** Conditions on `date_end`. */
   readonly date_end?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_end`. */
+  /** Conditions on functions of `date_end`. */
   readonly date_end_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. From when on it can be used. */
+  /** Conditions on `date_start`. */
   readonly date_start?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_start`. */
+  /** Conditions on functions of `date_start`. */
   readonly date_start_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Key of the item that it is about. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. How often it may be used. */
+  /** Conditions on `max_uses`. */
   readonly max_uses?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. The name. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Masked where there is one. */
+  /** Conditions on `password`. */
   readonly password?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Role whose rights show the item. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. How often it was used. */
+  /** Conditions on `times_used`. */
   readonly times_used?: InputMaybe<Number_Filter_Operators>;
-  /** Conditions on it. Who made it. */
+  /** Conditions on `user_created`. */
   readonly user_created?: InputMaybe<Platform_Users_Filter>;
 };
 
 /** A text of the application. */
 export type Platform_Translations = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** What the text is for. */
+  /** Name of the text, unique in the language. */
   readonly key: Scalars['String']['output'];
-  /** Language, as a tag of BCP 47. */
+  /** Code of the language. */
   readonly language: Scalars['String']['output'];
   /** The text. */
   readonly value: Scalars['String']['output'];
@@ -5201,113 +5203,113 @@ export type Platform_Translations = {
 
 /** A group of items, or all of them. */
 export type Platform_Translations_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Translations_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Translations_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Translations_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `key`. */
+  /** Number of values of `key`. */
   readonly key?: Maybe<Scalars['Int']['output']>;
-  /** Of `language`. */
+  /** Number of values of `language`. */
   readonly language?: Maybe<Scalars['Int']['output']>;
-  /** Of `value`. */
+  /** Number of values of `value`. */
   readonly value?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Translations_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Translations_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Translations_Filter>>>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. What the text is for. */
+  /** Conditions on `key`. */
   readonly key?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Language, as a tag of BCP 47. */
+  /** Conditions on `language`. */
   readonly language?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The text. */
+  /** Conditions on `value`. */
   readonly value?: InputMaybe<String_Filter_Operators>;
 };
 
 /** A person or a program that may ask. */
 export type Platform_Users = {
-  /** `auto`, `light` or `dark`. */
+  /** Appearance of the application: `auto`, `light` or `dark`; null for that of the project. */
   readonly appearance?: Maybe<Scalars['String']['output']>;
-  /** Masked. */
+  /** What the provider keeps about the user; shown masked. */
   readonly auth_data?: Maybe<Scalars['Hash']['output']>;
   /** Picture of the user. */
   readonly avatar?: Maybe<Platform_Files>;
-  /** A description. */
+  /** What others should know of the user. */
   readonly description?: Maybe<Scalars['String']['output']>;
-  /** Address, which is unique. */
+  /** Address for the login and for mails; unique without regard to case, stored in lower case. */
   readonly email?: Maybe<Scalars['String']['output']>;
-  /** Whether notifications come by mail too. */
+  /** Whether notifications also come by mail. */
   readonly email_notifications?: Maybe<Scalars['Boolean']['output']>;
-  /** Name of the user elsewhere. */
+  /** Key of the user at the provider; unique. */
   readonly external_identifier?: Maybe<Scalars['String']['output']>;
-  /** Given name. */
+  /** First name. */
   readonly first_name?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** Language, as a tag of BCP 47. */
+  /** Language of the application; null for that of the project. */
   readonly language?: Maybe<Scalars['String']['output']>;
-  /** When the user asked last. */
+  /** When the user last used the API; set by the server. */
   readonly last_access?: Maybe<Scalars['Date']['output']>;
   /** Functions of `last_access`. */
   readonly last_access_func: Datetime_Functions;
-  /** Family name. */
+  /** Last name. */
   readonly last_name?: Maybe<Scalars['String']['output']>;
-  /** Where in the application the user was last. */
+  /** Page of the application that the user saw last. */
   readonly last_page?: Maybe<Scalars['String']['output']>;
   /** Where the user is. */
   readonly location?: Maybe<Scalars['String']['output']>;
-  /** Masked where there is one. */
+  /** Password of the login; stored as a hash and shown masked. */
   readonly password?: Maybe<Scalars['Hash']['output']>;
-  /** Policies that the user holds. */
+  /** Attachments of policies to this user alone. */
   readonly policies?: Maybe<ReadonlyArray<Maybe<Platform_Access>>>;
   /** Functions of `policies`. */
   readonly policies_func: Count_Functions;
-  /** Who knows the password. */
+  /** Provider of the identity; `default` for e-mail and password. */
   readonly provider?: Maybe<Scalars['String']['output']>;
-  /** The role of the user. */
+  /** Role of the user, whose policies the user holds. */
   readonly role?: Maybe<Platform_Roles>;
-  /** `draft`, `invited`, `unverified`, `active`, `suspended` or `archived`. */
+  /** State of the account; only an `active` user can log in. */
   readonly status?: Maybe<Scalars['String']['output']>;
-  /** Words that describe it. */
+  /** Words to find the user by. */
   readonly tags?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `tags`. */
   readonly tags_func: Count_Functions;
-  /** `auto`, `ltr` or `rtl`. */
+  /** Direction of text: `auto`, `ltr` or `rtl`. */
   readonly text_direction?: Maybe<Scalars['String']['output']>;
-  /** Secret of the second factor; masked where there is one. */
+  /** Secret of the second factor; shown masked, and set by the operations for it. */
   readonly tfa_secret?: Maybe<Scalars['Hash']['output']>;
-  /** Name of the dark theme. */
+  /** Theme where the appearance is dark. */
   readonly theme_dark?: Maybe<Scalars['String']['output']>;
   /** Changes of the dark theme. */
   readonly theme_dark_overrides?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `theme_dark_overrides`. */
   readonly theme_dark_overrides_func: Count_Functions;
-  /** Name of the light theme. */
+  /** Theme where the appearance is light. */
   readonly theme_light?: Maybe<Scalars['String']['output']>;
   /** Changes of the light theme. */
   readonly theme_light_overrides?: Maybe<Scalars['JSON']['output']>;
   /** Functions of `theme_light_overrides`. */
   readonly theme_light_overrides_func: Count_Functions;
-  /** The title. */
+  /** Title or position. */
   readonly title?: Maybe<Scalars['String']['output']>;
-  /** Static token; masked where there is one. */
+  /** Static token for requests; stored as a hash and shown masked. */
   readonly token?: Maybe<Scalars['Hash']['output']>;
 };
 
@@ -5324,315 +5326,315 @@ export type Platform_UsersPoliciesArgs = {
 
 /** A group of items, or all of them. */
 export type Platform_Users_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Users_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Users_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Users_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `appearance`. */
+  /** Number of values of `appearance`. */
   readonly appearance?: Maybe<Scalars['Int']['output']>;
-  /** Of `avatar`. */
+  /** Number of values of `avatar`. */
   readonly avatar?: Maybe<Scalars['Int']['output']>;
-  /** Of `description`. */
+  /** Number of values of `description`. */
   readonly description?: Maybe<Scalars['Int']['output']>;
-  /** Of `email`. */
+  /** Number of values of `email`. */
   readonly email?: Maybe<Scalars['Int']['output']>;
-  /** Of `email_notifications`. */
+  /** Number of values of `email_notifications`. */
   readonly email_notifications?: Maybe<Scalars['Int']['output']>;
-  /** Of `external_identifier`. */
+  /** Number of values of `external_identifier`. */
   readonly external_identifier?: Maybe<Scalars['Int']['output']>;
-  /** Of `first_name`. */
+  /** Number of values of `first_name`. */
   readonly first_name?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `language`. */
+  /** Number of values of `language`. */
   readonly language?: Maybe<Scalars['Int']['output']>;
-  /** Of `last_access`. */
+  /** Number of values of `last_access`. */
   readonly last_access?: Maybe<Scalars['Int']['output']>;
-  /** Of `last_name`. */
+  /** Number of values of `last_name`. */
   readonly last_name?: Maybe<Scalars['Int']['output']>;
-  /** Of `last_page`. */
+  /** Number of values of `last_page`. */
   readonly last_page?: Maybe<Scalars['Int']['output']>;
-  /** Of `location`. */
+  /** Number of values of `location`. */
   readonly location?: Maybe<Scalars['Int']['output']>;
-  /** Of `provider`. */
+  /** Number of values of `provider`. */
   readonly provider?: Maybe<Scalars['Int']['output']>;
-  /** Of `role`. */
+  /** Number of values of `role`. */
   readonly role?: Maybe<Scalars['Int']['output']>;
-  /** Of `status`. */
+  /** Number of values of `status`. */
   readonly status?: Maybe<Scalars['Int']['output']>;
-  /** Of `tags`. */
+  /** Number of values of `tags`. */
   readonly tags?: Maybe<Scalars['Int']['output']>;
-  /** Of `text_direction`. */
+  /** Number of values of `text_direction`. */
   readonly text_direction?: Maybe<Scalars['Int']['output']>;
-  /** Of `theme_dark`. */
+  /** Number of values of `theme_dark`. */
   readonly theme_dark?: Maybe<Scalars['Int']['output']>;
-  /** Of `theme_dark_overrides`. */
+  /** Number of values of `theme_dark_overrides`. */
   readonly theme_dark_overrides?: Maybe<Scalars['Int']['output']>;
-  /** Of `theme_light`. */
+  /** Number of values of `theme_light`. */
   readonly theme_light?: Maybe<Scalars['Int']['output']>;
-  /** Of `theme_light_overrides`. */
+  /** Number of values of `theme_light_overrides`. */
   readonly theme_light_overrides?: Maybe<Scalars['Int']['output']>;
-  /** Of `title`. */
+  /** Number of values of `title`. */
   readonly title?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Users_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Users_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Users_Filter>>>;
-  /** Conditions on it. `auto`, `light` or `dark`. */
+  /** Conditions on `appearance`. */
   readonly appearance?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Masked. */
+  /** Conditions on `auth_data`. */
   readonly auth_data?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Picture of the user. */
+  /** Conditions on `avatar`. */
   readonly avatar?: InputMaybe<Platform_Files_Filter>;
-  /** Conditions on it. A description. */
+  /** Conditions on `description`. */
   readonly description?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Address, which is unique. */
+  /** Conditions on `email`. */
   readonly email?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Whether notifications come by mail too. */
+  /** Conditions on `email_notifications`. */
   readonly email_notifications?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. Name of the user elsewhere. */
+  /** Conditions on `external_identifier`. */
   readonly external_identifier?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Given name. */
+  /** Conditions on `first_name`. */
   readonly first_name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Language, as a tag of BCP 47. */
+  /** Conditions on `language`. */
   readonly language?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When the user asked last. */
+  /** Conditions on `last_access`. */
   readonly last_access?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `last_access`. */
+  /** Conditions on functions of `last_access`. */
   readonly last_access_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Family name. */
+  /** Conditions on `last_name`. */
   readonly last_name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Where in the application the user was last. */
+  /** Conditions on `last_page`. */
   readonly last_page?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Where the user is. */
+  /** Conditions on `location`. */
   readonly location?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Masked where there is one. */
+  /** Conditions on `password`. */
   readonly password?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Policies that the user holds. */
+  /** Conditions on `policies`. */
   readonly policies?: InputMaybe<Platform_Access_Quantifier_Filter>;
-  /** Functions of `policies`. */
+  /** Conditions on functions of `policies`. */
   readonly policies_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Who knows the password. */
+  /** Conditions on `provider`. */
   readonly provider?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The role of the user. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. `draft`, `invited`, `unverified`, `active`, `suspended` or `archived`. */
+  /** Conditions on `status`. */
   readonly status?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Words that describe it. */
+  /** Conditions on `tags`. */
   readonly tags?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `tags`. */
+  /** Conditions on functions of `tags`. */
   readonly tags_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. `auto`, `ltr` or `rtl`. */
+  /** Conditions on `text_direction`. */
   readonly text_direction?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Secret of the second factor; masked where there is one. */
+  /** Conditions on `tfa_secret`. */
   readonly tfa_secret?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Name of the dark theme. */
+  /** Conditions on `theme_dark`. */
   readonly theme_dark?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Changes of the dark theme. */
+  /** Conditions on `theme_dark_overrides`. */
   readonly theme_dark_overrides?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `theme_dark_overrides`. */
+  /** Conditions on functions of `theme_dark_overrides`. */
   readonly theme_dark_overrides_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Name of the light theme. */
+  /** Conditions on `theme_light`. */
   readonly theme_light?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Changes of the light theme. */
+  /** Conditions on `theme_light_overrides`. */
   readonly theme_light_overrides?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `theme_light_overrides`. */
+  /** Conditions on functions of `theme_light_overrides`. */
   readonly theme_light_overrides_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The title. */
+  /** Conditions on `title`. */
   readonly title?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Static token; masked where there is one. */
+  /** Conditions on `token`. */
   readonly token?: InputMaybe<Hash_Filter_Operators>;
 };
 
 /** Conditions on related items: those of one item, beside `_some` and `_none`. */
 export type Platform_Users_Quantifier_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Users_Filter>>>;
-  /** No related item meets them. */
+  /** No related item may match. */
   readonly _none?: InputMaybe<Platform_Users_Filter>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Users_Filter>>>;
-  /** At least one related item meets them. */
+  /** At least one related item must match. */
   readonly _some?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. `auto`, `light` or `dark`. */
+  /** Conditions on `appearance`. */
   readonly appearance?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Masked. */
+  /** Conditions on `auth_data`. */
   readonly auth_data?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Picture of the user. */
+  /** Conditions on `avatar`. */
   readonly avatar?: InputMaybe<Platform_Files_Filter>;
-  /** Conditions on it. A description. */
+  /** Conditions on `description`. */
   readonly description?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Address, which is unique. */
+  /** Conditions on `email`. */
   readonly email?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Whether notifications come by mail too. */
+  /** Conditions on `email_notifications`. */
   readonly email_notifications?: InputMaybe<Boolean_Filter_Operators>;
-  /** Conditions on it. Name of the user elsewhere. */
+  /** Conditions on `external_identifier`. */
   readonly external_identifier?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Given name. */
+  /** Conditions on `first_name`. */
   readonly first_name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Language, as a tag of BCP 47. */
+  /** Conditions on `language`. */
   readonly language?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When the user asked last. */
+  /** Conditions on `last_access`. */
   readonly last_access?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `last_access`. */
+  /** Conditions on functions of `last_access`. */
   readonly last_access_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Family name. */
+  /** Conditions on `last_name`. */
   readonly last_name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Where in the application the user was last. */
+  /** Conditions on `last_page`. */
   readonly last_page?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Where the user is. */
+  /** Conditions on `location`. */
   readonly location?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Masked where there is one. */
+  /** Conditions on `password`. */
   readonly password?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Policies that the user holds. */
+  /** Conditions on `policies`. */
   readonly policies?: InputMaybe<Platform_Access_Quantifier_Filter>;
-  /** Functions of `policies`. */
+  /** Conditions on functions of `policies`. */
   readonly policies_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Who knows the password. */
+  /** Conditions on `provider`. */
   readonly provider?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The role of the user. */
+  /** Conditions on `role`. */
   readonly role?: InputMaybe<Platform_Roles_Filter>;
-  /** Conditions on it. `draft`, `invited`, `unverified`, `active`, `suspended` or `archived`. */
+  /** Conditions on `status`. */
   readonly status?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Words that describe it. */
+  /** Conditions on `tags`. */
   readonly tags?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `tags`. */
+  /** Conditions on functions of `tags`. */
   readonly tags_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. `auto`, `ltr` or `rtl`. */
+  /** Conditions on `text_direction`. */
   readonly text_direction?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Secret of the second factor; masked where there is one. */
+  /** Conditions on `tfa_secret`. */
   readonly tfa_secret?: InputMaybe<Hash_Filter_Operators>;
-  /** Conditions on it. Name of the dark theme. */
+  /** Conditions on `theme_dark`. */
   readonly theme_dark?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Changes of the dark theme. */
+  /** Conditions on `theme_dark_overrides`. */
   readonly theme_dark_overrides?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `theme_dark_overrides`. */
+  /** Conditions on functions of `theme_dark_overrides`. */
   readonly theme_dark_overrides_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. Name of the light theme. */
+  /** Conditions on `theme_light`. */
   readonly theme_light?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Changes of the light theme. */
+  /** Conditions on `theme_light_overrides`. */
   readonly theme_light_overrides?: InputMaybe<String_Filter_Operators>;
-  /** Functions of `theme_light_overrides`. */
+  /** Conditions on functions of `theme_light_overrides`. */
   readonly theme_light_overrides_func?: InputMaybe<Count_Function_Filter_Operators>;
-  /** Conditions on it. The title. */
+  /** Conditions on `title`. */
   readonly title?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Static token; masked where there is one. */
+  /** Conditions on `token`. */
   readonly token?: InputMaybe<Hash_Filter_Operators>;
 };
 
 /** Changes of an item that wait to be promoted. */
 export type Platform_Versions = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item; cannot change. */
   readonly collection: Scalars['String']['output'];
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_created`. */
   readonly date_created_func: Datetime_Functions;
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly date_updated?: Maybe<Scalars['Date']['output']>;
   /** Functions of `date_updated`. */
   readonly date_updated_func: Datetime_Functions;
-  /** Digest of the item that it began with. */
+  /** Hash of the item when the version was made, to tell whether the item has changed since. */
   readonly hash?: Maybe<Scalars['String']['output']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id: Scalars['ID']['output'];
-  /** Key of the item that it is about. */
+  /** Key of the item, as text; cannot change. */
   readonly item: Scalars['String']['output'];
-  /** Name of the version in requests. */
+  /** Name in addresses, unique for the item; not `main`. */
   readonly key: Scalars['String']['output'];
-  /** Name of the version for people. */
+  /** Name to show. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: Maybe<Platform_Users>;
-  /** Who changed it last. */
+  /** User who last changed it. */
   readonly user_updated?: Maybe<Platform_Users>;
 };
 
 /** A group of items, or all of them. */
 export type Platform_Versions_Aggregated = {
-  /** Items that have a value. */
+  /** Number of values of each field. */
   readonly count?: Maybe<Platform_Versions_Aggregated_Count>;
-  /** Items of the group. */
+  /** Number of rows. */
   readonly countAll?: Maybe<Scalars['Int']['output']>;
-  /** Different values. */
+  /** Number of distinct values of each field. */
   readonly countDistinct?: Maybe<Platform_Versions_Aggregated_Count>;
-  /** What the items of the group agree in, by the names that `groupBy` gave. */
+  /** Values of the fields of `groupBy`. */
   readonly group?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** Counts, by field. */
 export type Platform_Versions_Aggregated_Count = {
-  /** All items, whatever their values. */
+  /** Number of rows. */
   readonly _all?: Maybe<Scalars['Int']['output']>;
-  /** Of `collection`. */
+  /** Number of values of `collection`. */
   readonly collection?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_created`. */
+  /** Number of values of `date_created`. */
   readonly date_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `date_updated`. */
+  /** Number of values of `date_updated`. */
   readonly date_updated?: Maybe<Scalars['Int']['output']>;
-  /** Of `hash`. */
+  /** Number of values of `hash`. */
   readonly hash?: Maybe<Scalars['Int']['output']>;
-  /** Of `id`. */
+  /** Number of values of `id`. */
   readonly id?: Maybe<Scalars['Int']['output']>;
-  /** Of `item`. */
+  /** Number of values of `item`. */
   readonly item?: Maybe<Scalars['Int']['output']>;
-  /** Of `key`. */
+  /** Number of values of `key`. */
   readonly key?: Maybe<Scalars['Int']['output']>;
-  /** Of `name`. */
+  /** Number of values of `name`. */
   readonly name?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_created`. */
+  /** Number of values of `user_created`. */
   readonly user_created?: Maybe<Scalars['Int']['output']>;
-  /** Of `user_updated`. */
+  /** Number of values of `user_updated`. */
   readonly user_updated?: Maybe<Scalars['Int']['output']>;
 };
 
 /** Conditions: those on several fields are joined by AND. */
 export type Platform_Versions_Filter = {
-  /** All of them have to be met. */
+  /** All filters must match. */
   readonly _and?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Versions_Filter>>>;
-  /** One of them has to be met. */
+  /** At least one filter must match. */
   readonly _or?: InputMaybe<ReadonlyArray<InputMaybe<Platform_Versions_Filter>>>;
-  /** Conditions on it. Name of the collection that it is about. */
+  /** Conditions on `collection`. */
   readonly collection?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. When it was made. */
+  /** Conditions on `date_created`. */
   readonly date_created?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_created`. */
+  /** Conditions on functions of `date_created`. */
   readonly date_created_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. When it was changed last. */
+  /** Conditions on `date_updated`. */
   readonly date_updated?: InputMaybe<Date_Filter_Operators>;
-  /** Functions of `date_updated`. */
+  /** Conditions on functions of `date_updated`. */
   readonly date_updated_func?: InputMaybe<Datetime_Function_Filter_Operators>;
-  /** Conditions on it. Digest of the item that it began with. */
+  /** Conditions on `hash`. */
   readonly hash?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. The primary key. */
+  /** Conditions on `id`. */
   readonly id?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Key of the item that it is about. */
+  /** Conditions on `item`. */
   readonly item?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the version in requests. */
+  /** Conditions on `key`. */
   readonly key?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Name of the version for people. */
+  /** Conditions on `name`. */
   readonly name?: InputMaybe<String_Filter_Operators>;
-  /** Conditions on it. Who made it. */
+  /** Conditions on `user_created`. */
   readonly user_created?: InputMaybe<Platform_Users_Filter>;
-  /** Conditions on it. Who changed it last. */
+  /** Conditions on `user_updated`. */
   readonly user_updated?: InputMaybe<Platform_Users_Filter>;
 };
 
@@ -5648,21 +5650,21 @@ export type Policy_Globals = {
 
 /** What the caller may know about the server. */
 export type Server_Info = {
-  /** The project. */
+  /** An object whose keys depend on the connected database. */
   readonly project?: Maybe<Server_Info_Project>;
-  /** Items of a read when it names no limit (`default`), and at most (`max`, -1 is unlimited). */
+  /** Items of a read when it names no limit, and at most; -1 is unlimited. */
   readonly queryLimit?: Maybe<Scalars['JSON']['output']>;
-  /** How often one address may ask; `false` = as often as it likes. */
+  /** `false`, or so many requests (`points`) in so many seconds. */
   readonly rateLimit?: Maybe<Scalars['JSON']['output']>;
-  /** How often all may ask together; `false` = as often as they like. */
+  /** `false`, or so many requests (`points`) in so many seconds. */
   readonly rateLimitGlobal?: Maybe<Scalars['JSON']['output']>;
-  /** `false`: the first administrator has yet to be made. */
+  /** Whether the first administrator exists; if not, create one with `/server/setup`. */
   readonly setupCompleted?: Maybe<Scalars['Boolean']['output']>;
-  /** Uploads that can be continued, where there are any. */
+  /** Uploads that can be continued, and the bytes that are best sent at once. */
   readonly uploads?: Maybe<Scalars['JSON']['output']>;
   /** Version of the server; for administrators. */
   readonly version?: Maybe<Scalars['String']['output']>;
-  /** `false`: none. */
+  /** Whether the server offers WebSockets; always false. */
   readonly websocket?: Maybe<Scalars['JSON']['output']>;
 };
 
@@ -5706,21 +5708,21 @@ export type Server_Info_Project = {
 
 /** A share, as far as everybody may know it who has its id. */
 export type Share_Info = {
-  /** Name of the collection of the item. */
+  /** Collection of the item. */
   readonly collection: Scalars['String']['output'];
-  /** Until when it can be used. */
+  /** When the link stops working; null for never. */
   readonly date_end?: Maybe<Scalars['Date']['output']>;
-  /** From when on it can be used. */
+  /** When the link starts to work; null for immediately. */
   readonly date_start?: Maybe<Scalars['Date']['output']>;
-  /** The primary key. */
+  /** Key of the share. */
   readonly id: Scalars['ID']['output'];
-  /** Key of the item. */
+  /** Key of the item, as text. */
   readonly item: Scalars['String']['output'];
-  /** How often it may be used. */
+  /** How often the link may be used; null for any number. */
   readonly max_uses?: Maybe<Scalars['Int']['output']>;
-  /** Masked where there is one. */
+  /** Asterisks if the share has a password; null otherwise. */
   readonly password?: Maybe<Scalars['Hash']['output']>;
-  /** How often it was used. */
+  /** How often the link was used. */
   readonly times_used?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -5790,133 +5792,133 @@ export type Time_Functions = {
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Access_Input = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
   /** The policy that is held. */
   readonly policy?: InputMaybe<Update_Platform_Policies_Input>;
   /** Role that holds the policy. */
   readonly role?: InputMaybe<Update_Platform_Roles_Input>;
-  /** Place in the order. */
+  /** Order among the attachments of the role or user. */
   readonly sort?: InputMaybe<Scalars['Int']['input']>;
-  /** User who holds it. */
+  /** User who holds the policy. */
   readonly user?: InputMaybe<Update_Platform_Users_Input>;
 };
 
 /** What changes; `schema` and `fields` are only repeated, never applied. */
 export type Update_Platform_Collections_Input = {
-  /** Its name. */
+  /** Name of the collection. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** What was said about it. */
+  /** What was said about a collection. */
   readonly meta?: InputMaybe<Platform_Collections_Meta_Input>;
-  /** Its table; null for a folder. */
+  /** The table behind a collection; null for a folder. */
   readonly schema?: InputMaybe<Platform_Collections_Schema_Input>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Comments_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** The text. */
+  /** The remark; `@<user id>` mentions a user, who is notified. */
   readonly comment?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was written. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly date_updated?: InputMaybe<Scalars['Date']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item. */
+  /** Key of the item, as text. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it. */
+  /** User who wrote it. */
   readonly user_created?: InputMaybe<Update_Platform_Users_Input>;
-  /** Who changed it last. */
+  /** User who last changed it. */
   readonly user_updated?: InputMaybe<Update_Platform_Users_Input>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Dashboards_Input = {
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the dashboard. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A remark. */
+  /** What the dashboard shows. */
   readonly note?: InputMaybe<Scalars['String']['input']>;
-  /** What is on it. */
+  /** Panels of the dashboard. */
   readonly panels?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Panels_Input>>>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Update_Platform_Users_Input>;
 };
 
 /** What changes in a field. */
 export type Update_Platform_Fields_Input = {
-  /** The collection that has it. */
+  /** Name of the collection. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** Its name. */
+  /** Name of the field. */
   readonly field?: InputMaybe<Scalars['String']['input']>;
-  /** What was said about it. */
+  /** What was said about a field. */
   readonly meta?: InputMaybe<Platform_Fields_Meta_Input>;
   /** Its column; null for an alias. */
   readonly schema?: InputMaybe<Platform_Fields_Schema_Input>;
-  /** The type of the field. */
+  /** Type of a field. `unknown` is what the database has and the API can only show. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Changes of several files. What is not given stays as it is. */
 export type Update_Platform_Files = {
-  /** Character set of a text. */
+  /** Character set of text. */
   readonly charset?: InputMaybe<Scalars['String']['input']>;
-  /** When its row was made. */
+  /** When the file was created. */
   readonly created_on?: InputMaybe<Scalars['Date']['input']>;
-  /** A description. */
+  /** What the file shows. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Length of audio or video, in milliseconds. */
+  /** Length of audio or video in milliseconds. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
-  /** Address of embedded media. */
+  /** Address of what is embedded instead of contents. */
   readonly embed?: InputMaybe<Scalars['String']['input']>;
   /** Name of the contents in the storage. */
   readonly filename_disk?: InputMaybe<Scalars['String']['input']>;
-  /** Name under which the file is saved. */
+  /** Name under which the file is downloaded. */
   readonly filename_download?: InputMaybe<Scalars['String']['input']>;
-  /** Size in bytes. */
+  /** Size in bytes, as text because it may exceed the safe integers. */
   readonly filesize?: InputMaybe<Scalars['GraphQLBigInt']['input']>;
-  /** Point of interest, pixels from the left. */
+  /** Column of a picture that crops keep, in pixels from the left. */
   readonly focal_point_x?: InputMaybe<Scalars['Int']['input']>;
-  /** Point of interest, pixels from the top. */
+  /** Row of a picture that crops keep, in pixels from the top. */
   readonly focal_point_y?: InputMaybe<Scalars['Int']['input']>;
-  /** The folder that it is in. */
+  /** Folder that holds the file; null at the top. */
   readonly folder?: InputMaybe<Update_Platform_Folders_Input>;
   /** Height of a picture in pixels. */
   readonly height?: InputMaybe<Scalars['Int']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Where it was made. */
+  /** Where a picture was taken. */
   readonly location?: InputMaybe<Scalars['String']['input']>;
-  /** What the contents say of themselves. */
+  /** What the contents say of themselves (EXIF, IPTC, ICC). */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
-  /** Who changed it last. */
+  /** User who last changed the file. */
   readonly modified_by?: InputMaybe<Update_Platform_Users_Input>;
-  /** When it was changed last. */
+  /** When the file was last changed. */
   readonly modified_on?: InputMaybe<Scalars['Date']['input']>;
-  /** Name of the storage location that has the contents. */
+  /** Name of the storage that holds the contents. */
   readonly storage?: InputMaybe<Scalars['String']['input']>;
-  /** Words that describe it. */
+  /** Words to find the file by. */
   readonly tags?: InputMaybe<Scalars['JSON']['input']>;
-  /** The title. */
+  /** Title of the file. */
   readonly title?: InputMaybe<Scalars['String']['input']>;
-  /** State of an upload that goes on. */
+  /** State of the upload that the contents came by. */
   readonly tus_data?: InputMaybe<Scalars['JSON']['input']>;
-  /** Id of an upload that goes on. */
+  /** Key of the upload that the contents came by. */
   readonly tus_id?: InputMaybe<Scalars['String']['input']>;
-  /** Media type. */
+  /** Media type of the contents. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
-  /** Who uploaded it. */
+  /** User who uploaded the file. */
   readonly uploaded_by?: InputMaybe<Update_Platform_Users_Input>;
-  /** When its contents were stored. */
+  /** When the contents were last uploaded. */
   readonly uploaded_on?: InputMaybe<Scalars['Date']['input']>;
   /** Width of a picture in pixels. */
   readonly width?: InputMaybe<Scalars['Int']['input']>;
@@ -5924,55 +5926,55 @@ export type Update_Platform_Files = {
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Files_Input = {
-  /** Character set of a text. */
+  /** Character set of text. */
   readonly charset?: InputMaybe<Scalars['String']['input']>;
-  /** When its row was made. */
+  /** When the file was created. */
   readonly created_on?: InputMaybe<Scalars['Date']['input']>;
-  /** A description. */
+  /** What the file shows. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Length of audio or video, in milliseconds. */
+  /** Length of audio or video in milliseconds. */
   readonly duration?: InputMaybe<Scalars['Int']['input']>;
-  /** Address of embedded media. */
+  /** Address of what is embedded instead of contents. */
   readonly embed?: InputMaybe<Scalars['String']['input']>;
   /** Name of the contents in the storage. */
   readonly filename_disk?: InputMaybe<Scalars['String']['input']>;
-  /** Name under which the file is saved. */
+  /** Name under which the file is downloaded. */
   readonly filename_download?: InputMaybe<Scalars['String']['input']>;
-  /** Size in bytes. */
+  /** Size in bytes, as text because it may exceed the safe integers. */
   readonly filesize?: InputMaybe<Scalars['GraphQLBigInt']['input']>;
-  /** Point of interest, pixels from the left. */
+  /** Column of a picture that crops keep, in pixels from the left. */
   readonly focal_point_x?: InputMaybe<Scalars['Int']['input']>;
-  /** Point of interest, pixels from the top. */
+  /** Row of a picture that crops keep, in pixels from the top. */
   readonly focal_point_y?: InputMaybe<Scalars['Int']['input']>;
-  /** The folder that it is in. */
+  /** Folder that holds the file; null at the top. */
   readonly folder?: InputMaybe<Update_Platform_Folders_Input>;
   /** Height of a picture in pixels. */
   readonly height?: InputMaybe<Scalars['Int']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Where it was made. */
+  /** Where a picture was taken. */
   readonly location?: InputMaybe<Scalars['String']['input']>;
-  /** What the contents say of themselves. */
+  /** What the contents say of themselves (EXIF, IPTC, ICC). */
   readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
-  /** Who changed it last. */
+  /** User who last changed the file. */
   readonly modified_by?: InputMaybe<Update_Platform_Users_Input>;
-  /** When it was changed last. */
+  /** When the file was last changed. */
   readonly modified_on?: InputMaybe<Scalars['Date']['input']>;
-  /** Name of the storage location that has the contents. */
+  /** Name of the storage that holds the contents. */
   readonly storage?: InputMaybe<Scalars['String']['input']>;
-  /** Words that describe it. */
+  /** Words to find the file by. */
   readonly tags?: InputMaybe<Scalars['JSON']['input']>;
-  /** The title. */
+  /** Title of the file. */
   readonly title?: InputMaybe<Scalars['String']['input']>;
-  /** State of an upload that goes on. */
+  /** State of the upload that the contents came by. */
   readonly tus_data?: InputMaybe<Scalars['JSON']['input']>;
-  /** Id of an upload that goes on. */
+  /** Key of the upload that the contents came by. */
   readonly tus_id?: InputMaybe<Scalars['String']['input']>;
-  /** Media type. */
+  /** Media type of the contents. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
-  /** Who uploaded it. */
+  /** User who uploaded the file. */
   readonly uploaded_by?: InputMaybe<Update_Platform_Users_Input>;
-  /** When its contents were stored. */
+  /** When the contents were last uploaded. */
   readonly uploaded_on?: InputMaybe<Scalars['Date']['input']>;
   /** Width of a picture in pixels. */
   readonly width?: InputMaybe<Scalars['Int']['input']>;
@@ -5980,251 +5982,251 @@ export type Update_Platform_Files_Input = {
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Folders_Input = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the folder. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The folder that it is in. */
+  /** Folder that holds this one; null at the top. */
   readonly parent?: InputMaybe<Update_Platform_Folders_Input>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Notifications_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item that it is about. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item that it is about. */
+  /** Key of the item that it is about, as text. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** The text. */
+  /** Text of the message. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
-  /** To whom. */
+  /** User whom it is for. */
   readonly recipient?: InputMaybe<Update_Platform_Users_Input>;
-  /** From whom. */
+  /** User who sent it. */
   readonly sender?: InputMaybe<Update_Platform_Users_Input>;
-  /** `inbox` or `archived`. */
+  /** `inbox`, or `archived` once it was read. */
   readonly status?: InputMaybe<Scalars['String']['input']>;
-  /** What it is about. */
+  /** Subject. */
   readonly subject?: InputMaybe<Scalars['String']['input']>;
-  /** When it happened. */
+  /** When it was sent. */
   readonly timestamp?: InputMaybe<Scalars['Date']['input']>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Panels_Input = {
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** The board that it is on. */
+  /** Dashboard that holds the panel. */
   readonly dashboard?: InputMaybe<Update_Platform_Dashboards_Input>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** Rows that it takes. */
+  /** Height in rows. */
   readonly height?: InputMaybe<Scalars['Int']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the panel. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** A remark. */
+  /** What the panel shows. */
   readonly note?: InputMaybe<Scalars['String']['input']>;
-  /** Settings of its kind. */
+  /** Options of the kind of panel. */
   readonly options?: InputMaybe<Scalars['JSON']['input']>;
-  /** Columns from the left. */
+  /** Column of the left edge, counted from 1. */
   readonly position_x?: InputMaybe<Scalars['Int']['input']>;
-  /** Rows from the top. */
+  /** Row of the upper edge, counted from 1. */
   readonly position_y?: InputMaybe<Scalars['Int']['input']>;
-  /** Whether its name is shown. */
+  /** Whether name and icon are shown. */
   readonly show_header?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The kind. */
+  /** Kind of panel. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Update_Platform_Users_Input>;
-  /** Columns that it takes. */
+  /** Width in columns. */
   readonly width?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Permissions_Input = {
-  /** `create`, `read`, `update`, `delete` or `share`. */
+  /** What may be done. */
   readonly action?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the collection. */
+  /** Collection that may be reached. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** Names of fields, or `*`. */
+  /** Fields that may be reached; `*` for all of them. */
   readonly fields?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Condition on the rows; null = all of them. */
+  /** Filter of the items that may be reached; null or an empty object for all of them. */
   readonly permissions?: InputMaybe<Scalars['JSON']['input']>;
-  /** The policy that it belongs to. */
+  /** Policy that gives the permission; null in the rules of the application, which belong to none. */
   readonly policy?: InputMaybe<Update_Platform_Policies_Input>;
-  /** Values under what is written. */
+  /** Values of fields that a new item has where none are given. */
   readonly presets?: InputMaybe<Scalars['JSON']['input']>;
-  /** Role of a version-8 client to which it belongs. */
+  /** Role to whose own policy the permission belongs, where it was written by role. */
   readonly role?: InputMaybe<Update_Platform_Roles_Input>;
-  /** Condition on what is written. */
+  /** Filter that written items have to meet. */
   readonly validation?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Policies_Input = {
-  /** Whether its holders may do everything. */
+  /** Whether the policy allows everything. */
   readonly admin_access?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its holders may use the application. */
+  /** Whether the policy gives what the application needs. */
   readonly app_access?: InputMaybe<Scalars['Boolean']['input']>;
-  /** A description. */
+  /** What the policy is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Whether its holders need a second factor. */
+  /** Whether whoever holds the policy needs a second factor. */
   readonly enforce_tfa?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Addresses from which it counts; none = any. */
+  /** Addresses, ranges and networks from which the policy counts; null or empty for any. */
   readonly ip_access?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** The name. */
+  /** Name of the policy. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** What it allows. */
+  /** Permissions of the policy. */
   readonly permissions?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Permissions_Input>>>;
-  /** What it is attached to. */
+  /** Attachments of the policy to roles. */
   readonly roles?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Access_Input>>>;
-  /** What it is attached to. */
+  /** Attachments of the policy to users. */
   readonly users?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Access_Input>>>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Presets_Input = {
-  /** Name, where it is a bookmark. */
+  /** Name of a bookmark; null for the standard view. */
   readonly bookmark?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the collection that it is about. */
+  /** Collection that it shows. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** A colour. */
+  /** Color of the icon. */
   readonly color?: InputMaybe<Scalars['String']['input']>;
-  /** The filter. */
+  /** Filter of the items. */
   readonly filter?: InputMaybe<Scalars['JSON']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Name of the layout. */
+  /** Layout of the list. */
   readonly layout?: InputMaybe<Scalars['String']['input']>;
-  /** Settings of layouts. */
+  /** Options by layout. */
   readonly layout_options?: InputMaybe<Scalars['JSON']['input']>;
-  /** Queries of layouts. */
+  /** Query parameters by layout. */
   readonly layout_query?: InputMaybe<Scalars['JSON']['input']>;
-  /** Seconds between two looks. */
+  /** Seconds between reloads; null for none. */
   readonly refresh_interval?: InputMaybe<Scalars['Int']['input']>;
-  /** The role that it belongs to. */
+  /** Role that it is for; null for all. */
   readonly role?: InputMaybe<Update_Platform_Roles_Input>;
-  /** Text to look for. */
+  /** Text that is searched for. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
-  /** To whom it belongs. */
+  /** User whom it is for; null for others too. */
   readonly user?: InputMaybe<Update_Platform_Users_Input>;
 };
 
 /** What changes in a relation. */
 export type Update_Platform_Relations_Input = {
-  /** The collection of the relation. */
+  /** Collection that holds the keys. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** The field of the relation. */
+  /** Field that holds the keys. */
   readonly field?: InputMaybe<Scalars['String']['input']>;
-  /** What was said about it. */
+  /** What was said about a relation. */
   readonly meta?: InputMaybe<Platform_Relations_Meta_Input>;
-  /** The related collection of the relation. */
+  /** Collection that the keys are of; null where several may be meant. */
   readonly related_collection?: InputMaybe<Scalars['String']['input']>;
-  /** The foreign key behind it. */
+  /** The foreign key; null when there is none. Written are on_delete and on_update. */
   readonly schema?: InputMaybe<Platform_Relations_Schema_Input>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Roles_Input = {
-  /** Roles of which it is the parent. */
+  /** Roles that inherit from this one. */
   readonly children?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Roles_Input>>>;
-  /** A description. */
+  /** What the role is for. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Name of an icon. */
   readonly icon?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** The name. */
+  /** Name of the role. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The role whose policies its users hold too. */
+  /** Role whose policies this one inherits. */
   readonly parent?: InputMaybe<Update_Platform_Roles_Input>;
-  /** Policies that it holds. */
+  /** Attachments of policies to the role. */
   readonly policies?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Access_Input>>>;
-  /** Who is in it. */
+  /** Users who have the role. */
   readonly users?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Users_Input>>>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Settings_Input = {
-  /** How addresses of files are made. */
+  /** What addresses of files say in the legacy generation. */
   readonly asset_url_naming?: InputMaybe<Scalars['String']['input']>;
-  /** Failed logins until an account is suspended. */
+  /** Failed logins in a row that suspend a user; null for any number. */
   readonly auth_login_attempts?: InputMaybe<Scalars['Int']['input']>;
-  /** Pattern that passwords have to match. */
+  /** Regular expression that passwords have to match; null for any password. */
   readonly auth_password_policy?: InputMaybe<Scalars['String']['input']>;
-  /** Maps. */
+  /** Maps that the application offers. */
   readonly basemaps?: InputMaybe<Scalars['JSON']['input']>;
-  /** Aspect ratios of pictures. */
+  /** Aspect ratios that the picture editor offers. */
   readonly custom_aspect_ratios?: InputMaybe<Scalars['JSON']['input']>;
-  /** Styles of the application. */
+  /** Style sheet that the application adds. */
   readonly custom_css?: InputMaybe<Scalars['String']['input']>;
-  /** `auto`, `light` or `dark`. */
+  /** Appearance for users who chose none: `auto`, `light` or `dark`. */
   readonly default_appearance?: InputMaybe<Scalars['String']['input']>;
-  /** Language of users who chose none. */
+  /** Language of the application for users who chose none. */
   readonly default_language?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the dark theme. */
+  /** Dark theme for users who chose none. */
   readonly default_theme_dark?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the light theme. */
+  /** Light theme for users who chose none. */
   readonly default_theme_light?: InputMaybe<Scalars['String']['input']>;
-  /** Media types that files may have. */
+  /** Media types that files may have; null for all that the server takes. */
   readonly file_mimetype_whitelist?: InputMaybe<ReadonlyArray<InputMaybe<Scalars['String']['input']>>>;
-  /** How contents are named in the storage. */
+  /** How contents are called in storage: `uuid`, or `file_name` like the file that was sent. */
   readonly file_naming?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; counts up. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key for a service of maps. */
+  /** Token for maps by Mapbox. */
   readonly mapbox_key?: InputMaybe<Scalars['String']['input']>;
-  /** Modules of the application. */
+  /** Modules of the application, in order. */
   readonly module_bar?: InputMaybe<Scalars['JSON']['input']>;
-  /** Colour of the project. */
+  /** Color of the project. */
   readonly project_color?: InputMaybe<Scalars['String']['input']>;
-  /** What the project is. */
+  /** What the project is, in a few words. */
   readonly project_descriptor?: InputMaybe<Scalars['String']['input']>;
   /** Logo of the project. */
   readonly project_logo?: InputMaybe<Update_Platform_Files_Input>;
   /** Name of the project. */
   readonly project_name?: InputMaybe<Scalars['String']['input']>;
-  /** Address of the project. */
+  /** Address of the site of the project. */
   readonly project_url?: InputMaybe<Scalars['String']['input']>;
-  /** Picture behind the public pages. */
+  /** Picture behind the pages before the login. */
   readonly public_background?: InputMaybe<Update_Platform_Files_Input>;
   /** Icon of the pages. */
   readonly public_favicon?: InputMaybe<Update_Platform_Files_Input>;
-  /** Picture in front of the public pages. */
+  /** Picture on the pages before the login. */
   readonly public_foreground?: InputMaybe<Update_Platform_Files_Input>;
-  /** Text on the public pages. */
+  /** Note on the pages before the login. */
   readonly public_note?: InputMaybe<Scalars['String']['input']>;
-  /** Whether everybody may register. */
+  /** Whether anybody may register. */
   readonly public_registration?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Condition on addresses. */
+  /** Filter that addresses of registrations have to meet. */
   readonly public_registration_email_filter?: InputMaybe<Scalars['JSON']['input']>;
-  /** Role of those who register. */
+  /** Role of users who registered. */
   readonly public_registration_role?: InputMaybe<Update_Platform_Roles_Input>;
-  /** Whether addresses are confirmed. */
+  /** Whether a registration has to be confirmed by mail. */
   readonly public_registration_verify_email?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Where bugs are reported. */
+  /** Page to report bugs at. */
   readonly report_bug_url?: InputMaybe<Scalars['String']['input']>;
-  /** Where errors are reported. */
+  /** Page to report errors at. */
   readonly report_error_url?: InputMaybe<Scalars['String']['input']>;
-  /** Where features are asked for. */
+  /** Page to ask for features at. */
   readonly report_feature_url?: InputMaybe<Scalars['String']['input']>;
-  /** Transformations by name. */
+  /** Named transformations of pictures. */
   readonly storage_asset_presets?: InputMaybe<Scalars['JSON']['input']>;
-  /** Which transformations may be asked for: `all`, `none` or `presets`. */
+  /** Which pictures may be transformed: `all` ways, the `presets` alone, or `none`. */
   readonly storage_asset_transform?: InputMaybe<Scalars['String']['input']>;
-  /** Folder of new files. */
+  /** Folder of files that name none. */
   readonly storage_default_folder?: InputMaybe<Update_Platform_Folders_Input>;
   /** Changes of the dark theme. */
   readonly theme_dark_overrides?: InputMaybe<Scalars['JSON']['input']>;
@@ -6234,39 +6236,39 @@ export type Update_Platform_Settings_Input = {
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Shares_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item; cannot change. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** Until when it can be used. */
+  /** When the link stops working; null for never. */
   readonly date_end?: InputMaybe<Scalars['Date']['input']>;
-  /** From when on it can be used. */
+  /** When the link begins to work; null for at once. */
   readonly date_start?: InputMaybe<Scalars['Date']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item that it is about. */
+  /** Key of the item, as text; cannot change. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** How often it may be used. */
+  /** How often the link may be used; null for any number. */
   readonly max_uses?: InputMaybe<Scalars['Int']['input']>;
-  /** The name. */
+  /** Name of the share. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Masked where there is one. */
+  /** Password that the link asks for; stored as a hash and shown masked, null for none. */
   readonly password?: InputMaybe<Scalars['Hash']['input']>;
-  /** Role whose rights show the item. */
+  /** Role with whose rights the item is read; null for the rights of its creator. */
   readonly role?: InputMaybe<Update_Platform_Roles_Input>;
-  /** How often it was used. */
+  /** How often the link was used. */
   readonly times_used?: InputMaybe<Scalars['Int']['input']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Update_Platform_Users_Input>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Translations_Input = {
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** What the text is for. */
+  /** Name of the text, unique in the language. */
   readonly key?: InputMaybe<Scalars['String']['input']>;
-  /** Language, as a tag of BCP 47. */
+  /** Code of the language. */
   readonly language?: InputMaybe<Scalars['String']['input']>;
   /** The text. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
@@ -6274,85 +6276,85 @@ export type Update_Platform_Translations_Input = {
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Users_Input = {
-  /** `auto`, `light` or `dark`. */
+  /** Appearance of the application: `auto`, `light` or `dark`; null for that of the project. */
   readonly appearance?: InputMaybe<Scalars['String']['input']>;
-  /** Masked. */
+  /** What the provider keeps about the user; shown masked. */
   readonly auth_data?: InputMaybe<Scalars['Hash']['input']>;
   /** Picture of the user. */
   readonly avatar?: InputMaybe<Update_Platform_Files_Input>;
-  /** A description. */
+  /** What others should know of the user. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Address, which is unique. */
+  /** Address for the login and for mails; unique without regard to case, stored in lower case. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Whether notifications come by mail too. */
+  /** Whether notifications also come by mail. */
   readonly email_notifications?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the user elsewhere. */
+  /** Key of the user at the provider; unique. */
   readonly external_identifier?: InputMaybe<Scalars['String']['input']>;
-  /** Given name. */
+  /** First name. */
   readonly first_name?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Language, as a tag of BCP 47. */
+  /** Language of the application; null for that of the project. */
   readonly language?: InputMaybe<Scalars['String']['input']>;
-  /** When the user asked last. */
+  /** When the user last used the API; set by the server. */
   readonly last_access?: InputMaybe<Scalars['Date']['input']>;
-  /** Family name. */
+  /** Last name. */
   readonly last_name?: InputMaybe<Scalars['String']['input']>;
-  /** Where in the application the user was last. */
+  /** Page of the application that the user saw last. */
   readonly last_page?: InputMaybe<Scalars['String']['input']>;
   /** Where the user is. */
   readonly location?: InputMaybe<Scalars['String']['input']>;
-  /** Masked where there is one. */
+  /** Password of the login; stored as a hash and shown masked. */
   readonly password?: InputMaybe<Scalars['Hash']['input']>;
-  /** Policies that the user holds. */
+  /** Attachments of policies to this user alone. */
   readonly policies?: InputMaybe<ReadonlyArray<InputMaybe<Update_Platform_Access_Input>>>;
-  /** Who knows the password. */
+  /** Provider of the identity; `default` for e-mail and password. */
   readonly provider?: InputMaybe<Scalars['String']['input']>;
-  /** The role of the user. */
+  /** Role of the user, whose policies the user holds. */
   readonly role?: InputMaybe<Update_Platform_Roles_Input>;
-  /** `draft`, `invited`, `unverified`, `active`, `suspended` or `archived`. */
+  /** State of the account; only an `active` user can log in. */
   readonly status?: InputMaybe<Scalars['String']['input']>;
-  /** Words that describe it. */
+  /** Words to find the user by. */
   readonly tags?: InputMaybe<Scalars['JSON']['input']>;
-  /** `auto`, `ltr` or `rtl`. */
+  /** Direction of text: `auto`, `ltr` or `rtl`. */
   readonly text_direction?: InputMaybe<Scalars['String']['input']>;
-  /** Secret of the second factor; masked where there is one. */
+  /** Secret of the second factor; shown masked, and set by the operations for it. */
   readonly tfa_secret?: InputMaybe<Scalars['Hash']['input']>;
-  /** Name of the dark theme. */
+  /** Theme where the appearance is dark. */
   readonly theme_dark?: InputMaybe<Scalars['String']['input']>;
   /** Changes of the dark theme. */
   readonly theme_dark_overrides?: InputMaybe<Scalars['JSON']['input']>;
-  /** Name of the light theme. */
+  /** Theme where the appearance is light. */
   readonly theme_light?: InputMaybe<Scalars['String']['input']>;
   /** Changes of the light theme. */
   readonly theme_light_overrides?: InputMaybe<Scalars['JSON']['input']>;
-  /** The title. */
+  /** Title or position. */
   readonly title?: InputMaybe<Scalars['String']['input']>;
-  /** Static token; masked where there is one. */
+  /** Static token for requests; stored as a hash and shown masked. */
   readonly token?: InputMaybe<Scalars['Hash']['input']>;
 };
 
 /** What changes. What is not given stays as it is. */
 export type Update_Platform_Versions_Input = {
-  /** Name of the collection that it is about. */
+  /** Collection of the item; cannot change. */
   readonly collection?: InputMaybe<Scalars['String']['input']>;
-  /** When it was made. */
+  /** When it was created. */
   readonly date_created?: InputMaybe<Scalars['Date']['input']>;
-  /** When it was changed last. */
+  /** When it was last changed. */
   readonly date_updated?: InputMaybe<Scalars['Date']['input']>;
-  /** Digest of the item that it began with. */
+  /** Hash of the item when the version was made, to tell whether the item has changed since. */
   readonly hash?: InputMaybe<Scalars['String']['input']>;
-  /** The primary key. */
+  /** Key; made by the server where none is given. */
   readonly id?: InputMaybe<Scalars['ID']['input']>;
-  /** Key of the item that it is about. */
+  /** Key of the item, as text; cannot change. */
   readonly item?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the version in requests. */
+  /** Name in addresses, unique for the item; not `main`. */
   readonly key?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the version for people. */
+  /** Name to show. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Who made it. */
+  /** User who created it. */
   readonly user_created?: InputMaybe<Update_Platform_Users_Input>;
-  /** Who changed it last. */
+  /** User who last changed it. */
   readonly user_updated?: InputMaybe<Update_Platform_Users_Input>;
 };
 
@@ -7355,6 +7357,7 @@ export type Platform_Fields_MetaResolvers<ContextType = any, ParentType extends 
 };
 
 export type Platform_Fields_SchemaResolvers<ContextType = any, ParentType extends ResolversParentTypes['platform_fields_schema'] = ResolversParentTypes['platform_fields_schema']> = {
+  allowed_values?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
   comment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   data_type?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   default_value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;

@@ -1,4 +1,4 @@
-/** An operation → what it asks, as plain data: fragments, variables and directives are gone, aliases are keys. */
+/** Converts an operation to plain data: fragments, variables and directives are resolved, aliases become keys. */
 import {
   type DirectiveNode,
   type FieldNode,
@@ -17,17 +17,17 @@ import {
   typeFromAST,
 } from 'graphql'
 
-/** A field of an object. Of a leaf, `fields` and `options` are empty. */
+/** A selected field. For a leaf, `fields` and `options` are empty. */
 export type Asked = {
-  /** Its name in the answer. */
+  /** The name in the answer. */
   readonly key: string
   readonly name: string
-  /** The type that has it. */
+  /** The type that has the field. */
   readonly parent: string
   readonly args: { readonly [name: string]: unknown }
-  /** What is asked of the object that it leads to. */
+  /** The selection of the related object. */
   readonly fields: readonly Asked[]
-  /** What is asked of an object of that type, where it leads to a union. */
+  /** The selection by type, if the field leads to a union. */
   readonly options: ReadonlyMap<string, readonly Asked[]>
 }
 
@@ -37,18 +37,18 @@ export type Asking = {
   readonly variables: { readonly [name: string]: unknown }
 }
 
-/** One field of an operation's root, with all that the document says of it. */
+/** A root field with all its nodes in the document. */
 export type RootNodes = { readonly key: string; readonly nodes: readonly FieldNode[] }
 
-/** The fields of the root in the order of the document. */
+/** The root fields in the order of the document. */
 export function rootNodes(asking: Asking, type: GraphQLObjectType, selection: SelectionSetNode): readonly RootNodes[] {
   return [...collect(asking, type, [selection])].map(([key, nodes]) => ({ key, nodes }))
 }
 
-/** What one field asks. Throws what is wrong with its arguments. */
+/** Converts a field. Throws errors in its arguments. */
 export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }: RootNodes): Asked {
   const [first] = nodes
-  if (first === undefined) throw new Error('A field is asked for by at least one node')
+  if (first === undefined) throw new Error('A field has at least one node')
   const name = first.name.value
   const field = type.getFields()[name]
   if (field === undefined) return { key, name, parent: type.name, args: {}, fields: [], options: new Map() }
@@ -73,7 +73,7 @@ export function toAsked(asking: Asking, type: GraphQLObjectType, { key, nodes }:
 
 type Nodes = Map<string, FieldNode[]>
 
-/** The fields that apply to the type, by key; fragments are entered once each. */
+/** The fields that apply to the type, by key; each fragment is visited once. */
 function collect(asking: Asking, type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Nodes {
   const found: Nodes = new Map()
   const seen = new Set<string>()
@@ -98,7 +98,7 @@ function collect(asking: Asking, type: GraphQLObjectType, selections: readonly S
   return found
 }
 
-/** `@skip` and `@include`. */
+/** Evaluates `@skip` and `@include`. */
 function isWanted({ variables }: Asking, node: { readonly directives?: readonly DirectiveNode[] }): boolean {
   if (node.directives === undefined || node.directives.length === 0) return true
   if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false

@@ -1,4 +1,4 @@
-/** Texts of documents → documents that fit a schema. Both steps are remembered: clients repeat what they ask. */
+/** Parses and validates documents. Both steps are cached, because clients repeat their queries. */
 import {
   type DocumentNode,
   GraphQLError,
@@ -11,7 +11,7 @@ import {
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { refuseDocument, refuseText } from './limits.ts'
 
-/** Forgets what was not used for the longest time. */
+/** A cache that drops the least recently used entries. */
 function createMemory<Value>(most: number): {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -33,13 +33,13 @@ function createMemory<Value>(most: number): {
 }
 
 const mostDocuments = 500
-/** Longer ones cost more memory than they save time. */
+/** Longer documents are not cached: they cost more memory than they save time. */
 const longestKept = 20_000
 
 export type Documents = {
-  /** Throws a `GraphQLError` for what is no document or breaks a bound. */
+  /** Throws a `GraphQLError` for an invalid document or an exceeded limit. */
   readonly parse: (text: string) => DocumentNode
-  /** What is wrong with the document under the schema. */
+  /** The validation errors of the document. */
   readonly validate: (schema: GraphQLSchema, document: DocumentNode) => readonly GraphQLError[]
 }
 
@@ -79,7 +79,7 @@ function refuse(reason: string | null): void {
   if (reason !== null) throw new GraphQLError(`${reason} but received more.`)
 }
 
-/** Suggestions cost more than they help, and name what nobody asked about. */
+/** Removes suggestions: they are expensive, and name things that nobody asked about. */
 function withoutHints(error: GraphQLError): GraphQLError {
   const message = error.message.replace(/ Did you mean [^?]*\?/, '')
   return message === error.message

@@ -1,4 +1,4 @@
-/** GraphQL over HTTP: the library decides about methods, media types and parameters; the work is ours. */
+/** GraphQL over HTTP: the library handles methods, media types and parameters. */
 import {
   GraphQLError,
   type GraphQLFormattedError,
@@ -9,10 +9,11 @@ import {
 import { createHandler, type RequestParams } from 'graphql-http'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { createDocuments } from './documents.ts'
-import { executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
+import { type Admit, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
+import { findDocument } from './persisted.ts'
 import type { ServedSchema } from './served-schema.ts'
 
-/** What is asked of one schema, and who does it. */
+/** A request with its schema and executor. */
 export type Exchange = {
   readonly method: string
   readonly url: string
@@ -21,9 +22,13 @@ export type Exchange = {
   readonly served: () => ServedSchema
   readonly work: (operation: 'query' | 'mutation') => Work
   readonly toErrors: ToErrors
+  /** Throws if the fields of a query together ask for too much. */
+  readonly admit?: Admit
+  /** Is told the name of the operation that is run. */
+  readonly onOperation?: (name: string) => void
 }
 
-/** `isWhole`: something was answered and nothing failed. */
+/** `isWhole`: there is data and no error. */
 export type EndpointReply = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
@@ -33,26 +38,28 @@ export type EndpointReply = {
 
 export type Endpoint = (exchange: Exchange) => Promise<EndpointReply>
 
-/** What the library hands from one of its steps to the next. */
-type Context = Exchange & { prepared?: Prepared; outcome?: Outcome }
+/** State that the library passes between its steps. */
+type Context = Exchange & { prepared?: Prepared; outcome?: Outcome; refusal?: GraphQLError }
 type Carried = { readonly context: Context }
 type Prepared = Parameters<typeof executeOperation>[0]
 
-/** The codes of failures that are found before an operation runs. */
+/** Error codes for failures before execution. */
 export type RefusalCodes = {
-  /** Of a document that does not fit. */
+  /** Code for an invalid document. */
   readonly document: string | number
-  /** Of a request that is none. */
+  /** Code for an invalid request. */
   readonly request: string | number
-  /** Whether everything that is wrong with a document is one failure. */
+  /** Whether all errors of a document are reported as one. */
   readonly isTogether: boolean
 }
 
-/** One endpoint; it remembers documents that it has seen. */
+/** Creates an endpoint with its own document cache. */
 export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): Endpoint {
   const documents = createDocuments(limits)
   const handle = createHandler<unknown, Context, Carried>({
     onSubscribe: (request, params) => {
+      const { refusal } = request.context
+      if (refusal !== undefined) return [refusal]
       const prepared = prepare(documents, request.context, params)
       if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
       request.context.prepared = prepared as Prepared
@@ -62,22 +69,23 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
     },
     execute: async ({ contextValue }) => {
       const { context } = contextValue as Carried
-      const { prepared, work, toErrors } = context
-      if (prepared === undefined) throw new Error('An operation is prepared before it is executed')
+      const { prepared, work, toErrors, admit, onOperation } = context
+      if (prepared === undefined) throw new Error('Expected a prepared operation')
+      const { name } = prepared.definition
+      if (name !== undefined) onOperation?.(name.value)
       const kind = prepared.definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query'
-      context.outcome = await executeOperation(prepared, work(kind), toErrors)
+      context.outcome = await executeOperation(prepared, { work: work(kind), toErrors, ...(admit && { admit }) })
       return { data: {} }
     },
     formatError: (error) => withCode(error, codes),
   })
   return async (exchange) => {
-    const { method, url, headers, body } = exchange
+    const { method, headers } = exchange
     const context: Context = { ...exchange }
     const request = {
       method,
-      url,
+      ...readDocument(exchange, limits, context),
       headers: headers as { [name: string]: string },
-      body: body as never,
       raw: null,
       context,
     }
@@ -92,7 +100,35 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
   }
 }
 
-/** The operation, or what is wrong with it. */
+type Sent = { readonly url: string; readonly body: never }
+
+/** The request with the text of its document, if it names one that the server keeps. */
+function readDocument({ method, url, body }: Exchange, { persisted }: DocumentLimits, context: Context): Sent {
+  const parameters = method === 'GET' ? new URLSearchParams(url.slice(url.indexOf('?') + 1)) : null
+  const sent = parameters === null ? body : fromParameters(parameters)
+  const found = findDocument(isObject(sent) ? sent : {}, persisted)
+  if (found === 'as sent') return { url, body: body as never }
+  if ('refusal' in found) context.refusal = found.refusal
+  const query = 'refusal' in found ? '{ __typename }' : found.text
+  if (parameters === null) return { url, body: { ...(sent as object), query } as never }
+  parameters.set('query', query)
+  return { url: `${url.split('?', 1)[0] ?? ''}?${parameters.toString()}`, body: body as never }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null
+
+/** Extensions that are no JSON are refused by the library. */
+function fromParameters(parameters: URLSearchParams): { readonly [name: string]: unknown } {
+  const { extensions, ...others } = Object.fromEntries(parameters)
+  try {
+    return { ...others, extensions: JSON.parse(extensions ?? 'null') as unknown }
+  } catch {
+    return others
+  }
+}
+
+/** Prepares the operation, or returns its errors. */
 function prepare(
   documents: ReturnType<typeof createDocuments>,
   { served: makeServed, method }: Context,
@@ -119,7 +155,7 @@ function prepare(
   return { served, document, definition, variables: inputs, coerced: read.coerced }
 }
 
-/** What is wrong with a document, without hints at names that nobody asked about. */
+/** The errors of a document, without hints at other names. */
 function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): readonly GraphQLError[] {
   const details = errors.map(({ message, locations }) => ({
     message: message.replace(/ Did you mean [^?]*\?/, ''),
@@ -135,7 +171,7 @@ function refusalsOf(errors: readonly GraphQLError[], codes: RefusalCodes): reado
   })
 }
 
-/** The library's own errors are about the request. */
+/** Adds the code to errors of the library, which concern the request. */
 function withCode(error: Readonly<GraphQLError | Error>, codes: RefusalCodes): GraphQLError | Error {
   if (error instanceof GraphQLError && error.extensions['code'] !== undefined) return error
   const formatted: GraphQLFormattedError = {

@@ -1,4 +1,4 @@
-/** Runs an operation: each field of its root is one piece of work, whose JSON text goes into the answer as it came. */
+/** Executes an operation: each root field is one task, whose JSON text is inserted into the answer unparsed. */
 import {
   type DocumentNode,
   executeSync,
@@ -14,32 +14,39 @@ import {
 import { type Asked, type Asking, type RootNodes, rootNodes, toAsked } from './asked.ts'
 import type { Root, ServedSchema } from './served-schema.ts'
 
-/** The JSON text of a field, or a value of which the answer still has to be made. */
+/** The result of a root field: JSON text, or a value to complete. */
 export type Answer =
   | { readonly kind: 'text'; readonly text: string | readonly string[] }
   | { readonly kind: 'value'; readonly value: unknown }
 
-/** What a generation does for a field of the root. */
+/** Resolves a root field in a generation. */
 export type Work = (root: Root, asked: Asked) => Promise<Answer>
 
-/** How it tells of failures. */
+/** Converts an error to GraphQL errors. */
 export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
+
+/** Throws if the fields of a query together ask for too much. */
+export type Admit = (fields: readonly { readonly root: Root; readonly asked: Asked }[]) => void
+
+/** What a generation does for an operation. */
+export type Conduct = { readonly work: Work; readonly toErrors: ToErrors; readonly admit?: Admit }
 
 export type Operation = {
   readonly served: ServedSchema
   readonly document: DocumentNode
   readonly definition: OperationDefinitionNode
-  /** As they were sent. */
+  /** Raw variables. */
   readonly variables: { readonly [name: string]: unknown }
-  /** In the form of their types. */
+  /** Variables coerced to their types. */
   readonly coerced: { readonly [name: string]: unknown }
 }
 
-/** The JSON text of the whole answer, in pieces, and whether nothing failed. */
+/** The answer as JSON text in pieces, and whether there was no error. */
 export type Outcome = { readonly pieces: readonly string[]; readonly isWhole: boolean }
 
-/** Fields of a query go together, those of a mutation one after the other. */
-export async function executeOperation(operation: Operation, work: Work, toErrors: ToErrors): Promise<Outcome> {
+/** Runs fields of a query concurrently and those of a mutation in sequence. */
+export async function executeOperation(operation: Operation, conduct: Conduct): Promise<Outcome> {
+  const { work, toErrors, admit } = conduct
   const type = rootType(operation)
   const fragments = operation.document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
   const asking: Asking = {
@@ -53,8 +60,14 @@ export async function executeOperation(operation: Operation, work: Work, toError
     runField({ operation, askedOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),
     )
-  if (operation.definition.operation === OperationTypeNode.QUERY)
+  if (operation.definition.operation === OperationTypeNode.QUERY) {
+    try {
+      admit?.(roots.flatMap((root) => toAdmit({ operation, askedOf, root })))
+    } catch (error) {
+      return { pieces: [`{"data":null,"errors":${JSON.stringify(toErrors(error))}}`], isWhole: false }
+    }
     return assemble(type, roots, await Promise.all(roots.map(run)))
+  }
   const done: Done[] = []
   for (const root of roots) done.push(await run(root))
   return assemble(type, roots, done)
@@ -76,14 +89,14 @@ function failed({ key, nodes }: RootNodes, errors: ReturnType<ToErrors>): Done {
 
 type AskedOf = (root: RootNodes) => Asked
 
-/** Operations by what they asked with which variables. */
+/** Cached conversions by operation and variables. */
 type Remembered = WeakMap<OperationDefinitionNode, Map<string, Map<string, Asked>>>
 
 const remembered = new WeakMap<ServedSchema, Remembered>()
 const mostVariables = 20
 const longestVariables = 500
 
-/** Clients repeat queries: what asks the same is the same object, so that what follows can be remembered by it. */
+/** Equal requests give the same object, because later caches are keyed by it. */
 function rememberAsked({ served, definition, variables }: Operation, make: AskedOf): AskedOf {
   if (definition.operation !== OperationTypeNode.QUERY) return make
   const text = JSON.stringify(variables)
@@ -99,6 +112,17 @@ function rememberAsked({ served, definition, variables }: Operation, make: Asked
     const asked = known.get(root.key) ?? make(root)
     known.set(root.key, asked)
     return asked
+  }
+}
+
+/** A field whose arguments do not fit says so itself. */
+function toAdmit({ operation, askedOf, root }: Pick<Running, 'operation' | 'askedOf' | 'root'>): Parameters<Admit>[0] {
+  const meaning = operation.served.query.get(root.nodes[0]?.name.value ?? '')
+  if (meaning === undefined) return []
+  try {
+    return [{ root: meaning, asked: askedOf(root) }]
+  } catch {
+    return []
   }
 }
 
@@ -123,7 +147,7 @@ async function runField(running: Running, work: Work): Promise<Done> {
   return { text: typeof answer.text === 'string' ? [answer.text] : answer.text, errors: [] }
 }
 
-/** The answer made of a value, and what the schema says of itself, as the library makes them. */
+/** Lets the library complete values and answer introspection. */
 function complete({ operation, fragments, root }: Running, rootValue: object | undefined): Done {
   const { definition, document, served, variables } = operation
   const selections: readonly FieldNode[] = root.nodes
@@ -144,7 +168,7 @@ function complete({ operation, fragments, root }: Running, rootValue: object | u
   return { text: [JSON.stringify(value)], errors: errors.map((each) => each.toJSON()) }
 }
 
-/** A field that may not be null makes all of the data null when it fails. */
+/** Assembles the answer. A failed non-null field makes all data null. */
 function assemble(type: GraphQLObjectType, roots: readonly RootNodes[], done: readonly Done[]): Outcome {
   const errors = done.flatMap((each) => each.errors)
   const tail = errors.length === 0 ? '}' : `,"errors":${JSON.stringify(errors)}}`

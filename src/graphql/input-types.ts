@@ -1,4 +1,4 @@
-/** Types of arguments: filters of readable collections, and items to be written. */
+/** Input types: filters of readable collections, and items to write. */
 import {
   type GraphQLFieldConfigArgumentMap,
   GraphQLID,
@@ -30,15 +30,15 @@ type Fields = { [name: string]: GraphQLInputFieldConfig }
 
 export type Inputs = {
   readonly filter: (collection: string) => GraphQLInputObjectType
-  /** Filter, sort, page and search. */
+  /** Arguments for filter, sort, page and search. */
   readonly listArguments: (collection: string) => GraphQLFieldConfigArgumentMap
-  /** Null where the caller may write no field in this way. */
+  /** Null if the caller may not write any field in this way. */
   readonly written: (action: 'create' | 'update', collection: string) => GraphQLInputObjectType | null
 }
 
 const quantified = 'example_quantifier_filter'
 
-/** Makes each type when it is first asked for. */
+/** Creates types on first use. */
 export function createInputs(place: SchemaPlace): Inputs {
   const known = new Map<string, GraphQLInputObjectType>()
   const make = (pattern: string, collection: string, fields: () => Fields): GraphQLInputObjectType => {
@@ -123,7 +123,7 @@ function filterField(place: SchemaPlace, { name, field }: Readable, { filter, qu
   return { ...own, ...(Object.fromEntries(scoped) as Fields) }
 }
 
-/** The operators that the filter of the template has for the type. */
+/** The filter operators of the template for a type. */
 function operatorsOf({ template }: SchemaPlace, name: string): GraphQLInputType | null {
   return (typeOf(template.types, 'example_filter') as GraphQLInputObjectType).getFields()[name]?.type ?? null
 }
@@ -151,7 +151,7 @@ function writtenFields(place: SchemaPlace, { action, collection, written }: Writ
 
 type WrittenField = Omit<Writing, 'collection'> & { readonly field: Field; readonly of: Collection }
 
-/** An object of the related collection where its items may be written, else its key. */
+/** The input of a related item: an object if its items may be written, otherwise the key. */
 function writtenType(place: SchemaPlace, { action, field, written, of }: WrittenField): GraphQLInputType {
   const { relation } = field
   if (isKey(of, field)) return GraphQLID

@@ -1,4 +1,4 @@
-/** Bounds on documents, checked before anything is asked of the schema or of the database. */
+/** Limits on documents, checked before validation and execution. */
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 
-/** What is used where nothing is configured. */
+/** The default limits. */
 export const defaultLimits: DocumentLimits = {
   introspection: true,
   tokens: 5000,
@@ -19,18 +19,19 @@ export const defaultLimits: DocumentLimits = {
   aliases: 200,
   rootFields: 50,
   directives: 100,
+  persisted: null,
 }
 
-/** Why a document is refused; null = it is not. */
+/** The reason for refusing a document; null for none. */
 type Refusal = string | null
 
-/** Brackets in each other: what the parser itself can follow without end. */
+/** Maximum nesting of brackets, because the parser is recursive. */
 const mostBrackets = 200
 
 const opening: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
 const closing: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
-/** Looks at the text alone; what cannot be read is left to the parser, which says why. */
+/** Checks the text. Invalid syntax is left to the parser, which reports it. */
 export function refuseText(text: string, { tokens }: DocumentLimits): Refusal {
   const lexer = new Lexer(new Source(text))
   let count = 0
@@ -51,11 +52,11 @@ export function refuseText(text: string, { tokens }: DocumentLimits): Refusal {
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>
 
-/** Counts of one operation, its fragments counted wherever they are spread. */
+/** Counters of one operation; fragments count wherever they are spread. */
 type Walk = {
   readonly fragments: Fragments
   readonly limits: DocumentLimits
-  /** Fields by the keys that lead to them: validation compares each of those with every other. */
+  /** Number of fields by path: validation compares these pairwise. */
   readonly same: Map<string, number>
   fields: number
   rootFields: number
@@ -66,7 +67,7 @@ type Walk = {
 
 const mostSame = 50
 
-/** Counts what a document asks; spreads that lead to themselves end with the depth. */
+/** Counts the document. Recursive spreads end at the depth limit. */
 export function refuseDocument({ definitions }: DocumentNode, limits: DocumentLimits): Refusal {
   const named = definitions.flatMap((each) =>
     each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
@@ -119,7 +120,7 @@ function visitField(walk: Walk, node: Extract<SelectionNode, { kind: Kind.FIELD 
     visit(walk, node.selectionSet, { depth: level.depth + 1, path, spreads: 0, isRoot: false })
 }
 
-/** Fragments in each other add no field, and may not go on for ever all the same. */
+/** Nested fragments add no field, so they need a limit of their own. */
 function visitFragment(walk: Walk, node: Exclude<SelectionNode, { kind: Kind.FIELD }>, level: Level): void {
   const inner = node.kind === Kind.INLINE_FRAGMENT ? node : walk.fragments.get(node.name.value)
   if (inner === undefined) return

@@ -1,11 +1,11 @@
-/** Names of GraphQL types and fields: which collections and fields can have one, and which are taken. */
+/** Names of GraphQL types and fields. */
 import type { View } from '../domain/schema/view.ts'
 import type { Template } from './template.ts'
 
-/** What GraphQL takes for a name; two underscores in front are its own. */
+/** Whether GraphQL allows the name; a prefix of two underscores is reserved. */
 export const isName = (text: string): boolean => /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/.test(text)
 
-/** No collection can be named like these. */
+/** Names that a collection cannot use. */
 const reserved: ReadonlySet<string> = new Set([
   'Query',
   'Mutation',
@@ -27,19 +27,19 @@ const reserved: ReadonlySet<string> = new Set([
   'MultiPolygon',
 ])
 
-/** The spec of the system describes these as they are answered, not as the rows in which they are kept. */
+/** Collections that the system spec describes as answered, not as stored. */
 export const ownTypes: ReadonlySet<string> = new Set(['platform_collections', 'platform_fields', 'platform_relations'])
 
 export type Names = {
-  /** Whether the collection of that wire name has a type. */
+  /** Whether the collection with this wire name has a type. */
   readonly has: (collection: string) => boolean
-  /** The name of a collection's type, or of a root field, that the template calls so. */
+  /** The name of a collection's type or root field for a name of the template. */
   readonly derive: (template: string, collection: string) => string
 }
 
 /**
- * Derived names that a collection or a shared type has already get `_` behind them. Taken from everything that there
- * is, so that a name is the same for every caller.
+ * Appends `_` to derived names that a collection or a shared type already uses. Computed from the complete schema, so
+ * that names are the same for every caller.
  */
 export function createNames(view: View, template: Template): Names {
   const own = new Set([...view.collections.keys()].filter((name) => isName(name) && !isTaken(name, template)))

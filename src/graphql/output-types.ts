@@ -1,4 +1,4 @@
-/** Types of answers: one object type per readable collection, and what is made of it. */
+/** Output types: one object type per readable collection, and types derived from it. */
 import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigMap,
@@ -30,13 +30,13 @@ type FieldConfig = GraphQLFieldConfig<unknown, unknown>
 type Fields = GraphQLFieldConfigMap<unknown, unknown>
 
 export type Outputs = {
-  /** Null where the caller reads nothing of the collection. */
+  /** Null if the caller may not read the collection. */
   readonly item: (collection: string) => GraphQLObjectType | null
   readonly groups: (collection: string) => GraphQLObjectType
   readonly version: (collection: string) => GraphQLObjectType
 }
 
-/** Makes each type when it is first asked for. */
+/** Creates types on first use. */
 export function createOutputs(place: SchemaPlace, inputs: Inputs): Outputs {
   const known = new Map<string, GraphQLObjectType>()
   const once = (name: string, make: () => GraphQLObjectType): GraphQLObjectType => {
@@ -72,7 +72,7 @@ function itemType(place: SchemaPlace, collection: string, making: Making): Graph
   })
 }
 
-/** What the spec of the system says of a type or of a field. */
+/** The description in the system spec. */
 export function describe({ template: { types } }: SchemaPlace, type: string, field?: string): string | undefined {
   const found = types.getType(type)
   if (found === undefined || field === undefined) return found?.description ?? undefined
@@ -125,7 +125,7 @@ const demand = (type: GraphQLOutputType, isDemanded: boolean): GraphQLOutputType
 
 const isAlwaysThere = ({ column }: Field): boolean => column !== null && !column.nullable && !column.hasDefault
 
-/** The type that the field of the template has which is named like the type of ours. */
+/** The type of the corresponding field of the template. */
 function typeOfField({ template }: SchemaPlace, name: string): Exclude<GraphQLOutputType, GraphQLNonNull<never>> {
   const found = (typeOf(template.types, 'example') as GraphQLObjectType).getFields()[name]
   if (found === undefined) throw new Error(`The GraphQL spec has no field ${name} of example`)

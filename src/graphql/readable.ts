@@ -1,4 +1,4 @@
-/** What of a collection a caller may read, in the names of the wire. */
+/** Readable fields of collections, by wire name. */
 import { findReadGrant } from '../authz/grants.ts'
 import type { Filter } from '../domain/query/filter.ts'
 import { type FunctionName, functions } from '../domain/query/functions.ts'
@@ -9,13 +9,13 @@ import type { SchemaPlace } from './served-schema.ts'
 export type Readable = {
   readonly name: string
   readonly field: Field
-  /** The rows on which the field may be read; null = all that may be read. */
+  /** Rows on which the field is readable; null for all readable rows. */
   readonly guard: Filter | null
 }
 
 const known = new WeakMap<SchemaPlace, Map<string, readonly Readable[]>>()
 
-/** The fields that may be read and can have a name; none where the collection has no type. */
+/** Readable fields with a valid name; empty if the collection has no type. */
 export function readableFields(place: SchemaPlace, name: string): readonly Readable[] {
   const own = known.get(place) ?? new Map<string, readonly Readable[]>()
   known.set(place, own)
@@ -36,7 +36,7 @@ function findReadable(place: SchemaPlace, name: string): readonly Readable[] {
   })
 }
 
-/** A column, or related items of which the caller may read something. */
+/** Whether the field is a column, or leads to items that the caller may read. */
 function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation }: Field): boolean {
   if (column !== null) return true
   if (relation?.kind !== 'one-to-many') return false
@@ -44,24 +44,24 @@ function isShown({ actor, schema, view, names }: SchemaPlace, { column, relation
   return related !== undefined && names.has(related.name) && findReadGrant(actor, schema, related.collection) !== null
 }
 
-/** Whether items of the collection can be objects of a type. */
+/** Whether the collection can have an object type. */
 export const hasType = (place: SchemaPlace, name: string): boolean => readableFields(place, name).length > 0
 
-/** The collection of that core name. */
+/** Finds a collection by core name. */
 export function collectionOf({ schema }: SchemaPlace, name: string): Collection {
   const collection = schema.collections.get(name)
   if (collection === undefined) throw new Error(`No collection is named ${name}`)
   return collection
 }
 
-/** The name that the wire knows a collection by. */
+/** The wire name of a collection. */
 export const wireName = ({ view }: SchemaPlace, name: string): string => view.byCore.get(name)?.name ?? name
 
 /** Whether the field is the whole key of its collection. */
 export const isKey = ({ primaryKey, keyColumns }: Collection, { name }: Field): boolean =>
   name === primaryKey && keyColumns.length === 1
 
-/** What can be computed of a field. */
+/** The functions available for a field. */
 export function functionsOf({ type, column, concealed, relation }: Field): readonly FunctionName[] {
   if (concealed) return []
   if (column === null) return relation?.kind === 'one-to-many' ? ['count'] : []
@@ -69,8 +69,8 @@ export function functionsOf({ type, column, concealed, relation }: Field): reado
   return named.flatMap(([name, types]) => (types.includes(type) ? [name] : []))
 }
 
-/** The name under which functions of a field stand, unless a field has it. */
+/** The name of the functions of a field, unless a field has it. */
 export const functionName = (name: string): string => `${name}_func`
 
-/** What the template calls the field's type: concealed values are all of one kind. */
+/** The name of the field's type in the template; all concealed values have one type. */
 export const templateField = ({ type, concealed }: Field): string => (concealed ? 'hash' : type)

@@ -1,4 +1,4 @@
-/** Fields of Query and Mutation: those of the template for each collection, or those of the system's spec. */
+/** Root fields: those of the template for each collection, or those of the system spec. */
 import {
   type GraphQLArgument,
   type GraphQLField,
@@ -16,7 +16,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { isSystemName } from '../domain/model/system-collections.ts'
+import { isSystemCollection, isSystemName } from '../domain/model/system-collections.ts'
 import { ownTypes } from './names.ts'
 import { collectionOf, hasType, wireName } from './readable.ts'
 import type { Root, RootField, Roots, SchemaPlace, Types } from './served-schema.ts'
@@ -27,7 +27,7 @@ type Fields = GraphQLFieldMap<unknown, unknown>
 type Field = GraphQLField<unknown, unknown>
 type Found = [string, RootField]
 
-/** For each collection of the connected database the fields of the template, as far as the caller has the rights. */
+/** Root fields for each collection, as permitted to the caller. */
 export function itemRoots(place: SchemaPlace, types: Types): Roots {
   const collections = [...place.view.byCore.keys()].filter(
     (name) => place.schema.collections.get(name)?.system === false && place.names.has(wireName(place, name)),
@@ -52,7 +52,7 @@ function itemRoot(place: SchemaPlace, types: Types, { field, collection }: At): 
   return [[name, { root: { kind, collection }, field: crudField(place, types, { field, kind, collection }) }]]
 }
 
-/** What needs which right, and which key. */
+/** Whether the caller's permissions and the collection's key allow the field. */
 function isServed(place: SchemaPlace, kind: RootKind, collection: string): boolean {
   const { keyColumns } = collectionOf(place, collection)
   const isPlain = keyColumns.length === 1
@@ -101,7 +101,7 @@ type OwnArguments = {
   readonly own: (type: GraphQLInputType, name: string) => GraphQLInputType
 }
 
-/** What cannot be read cannot be chosen either. */
+/** Arguments that only select are dropped if the caller cannot read. */
 function argumentsOf(
   place: SchemaPlace,
   types: Types,
@@ -128,7 +128,7 @@ type Argument = {
   readonly collection: string
 }
 
-/** Of the types that arguments name, only that of `data` is the collection's own. */
+/** Only the type of `data` depends on the collection. */
 function argumentType(types: Types, { type, name, kind, collection }: Argument): GraphQLInputType {
   if (name !== 'data') return type
   const own = types.inputs.written(kind.startsWith('create') ? 'create' : 'update', collection)
@@ -139,7 +139,7 @@ function argumentType(types: Types, { type, name, kind, collection }: Argument):
 
 const renamed = new WeakMap<GraphQLInputObjectType, Map<string, GraphQLInputObjectType>>()
 
-/** The same input under another name that the spec has for it. */
+/** The same input type under another name of the spec. */
 function sameUnder(name: string, type: GraphQLInputObjectType): GraphQLInputObjectType {
   const known = renamed.get(type) ?? new Map<string, GraphQLInputObjectType>()
   renamed.set(type, known)
@@ -149,7 +149,7 @@ function sameUnder(name: string, type: GraphQLInputObjectType): GraphQLInputObje
   return found
 }
 
-/** The type with the lists and demands of another one around it. */
+/** Wraps a type in the lists and non-nulls of another type. */
 function rewrap(pattern: GraphQLInputType, named: GraphQLInputType): GraphQLInputType {
   if (isNonNullType(pattern))
     return new GraphQLNonNull(rewrap(getNullableType(pattern), named) as GraphQLInputObjectType)
@@ -171,7 +171,7 @@ function resultType(place: SchemaPlace, { outputs }: Types, { field, kind, colle
 const listOf = (type: GraphQLObjectType): GraphQLOutputType =>
   new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)))
 
-/** What the system's spec has: the fields of the template for its collections, and operations of its own. */
+/** Root fields of the system spec: the template for its collections, and operations of its own. */
 export function systemRoots(place: SchemaPlace, types: Types): Roots {
   const { query, mutation } = place.template.roots.system
   const byName = new Map(
@@ -188,7 +188,7 @@ export function systemRoots(place: SchemaPlace, types: Types): Roots {
 
 type CrudRoot = Exclude<Root, { readonly kind: 'named' }>
 
-/** `files_by_id` and so on: without the prefix of the collection's name. */
+/** Names such as `files_by_id`, without the prefix of the collection's name. */
 function crudNames(place: SchemaPlace, collection: string): readonly (readonly [string, CrudRoot])[] {
   const { singleton } = collectionOf(place, collection)
   const short = collection.replace(/^platform_/, '')
@@ -199,7 +199,7 @@ function crudNames(place: SchemaPlace, collection: string): readonly (readonly [
   )
 }
 
-/** `unreadable`: the type of an answer that the caller may not read. */
+/** `unreadable`: the type for callers that may not read the result. */
 type SystemField = {
   readonly field: Field
   readonly crud: CrudRoot | undefined
@@ -223,7 +223,7 @@ function systemRoot(place: SchemaPlace, types: Types, { field, crud, unreadable 
   return [[field.name, { root: { kind: 'named' }, field: { description: field.description, type, args } }]]
 }
 
-/** Collections, fields and relations are read and written in ways of their own. */
+/** Collections, fields and relations have operations of their own. */
 const ownOperations: ReadonlySet<string> = new Set(
   ['collections', 'fields', 'relations'].flatMap((name) => [
     name,
@@ -236,7 +236,7 @@ const ownOperations: ReadonlySet<string> = new Set(
   ]),
 )
 
-/** Types of collections are the caller's; null where it has none. All other types of the spec are everybody's. */
+/** Types of collections depend on the caller and can be null; all other types of the spec are shared. */
 function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputType): GraphQLOutputType | null {
   const { name } = getNamedType(type)
   if (!isCrudType(place, name)) return type
@@ -245,7 +245,8 @@ function ownOutput(place: SchemaPlace, { outputs }: Types, type: GraphQLOutputTy
   return isListType(getNullableType(type)) ? listOf(item) : item
 }
 
-const isCrudType = ({ view }: SchemaPlace, name: string): boolean => view.byCore.has(name) && !ownTypes.has(name)
+const isCrudType = ({ view }: SchemaPlace, name: string): boolean =>
+  (view.byCore.has(name) || isSystemCollection(name)) && !ownTypes.has(name)
 
 function ownInput(place: SchemaPlace, { inputs }: Types, type: GraphQLInputType): GraphQLInputType | null {
   const named = getNamedType(type)

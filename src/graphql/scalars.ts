@@ -1,4 +1,4 @@
-/** Scalars of our own: how values in documents and variables are read. Answers are text that the database has written. */
+/** Custom scalars: parsing of values in documents and variables. Answers are JSON text from the database. */
 import {
   GraphQLError,
   type GraphQLNamedType,
@@ -26,7 +26,7 @@ const readings: { readonly [scalar: string]: Reading } = {
   GraphQLGeoJSON: { expected: 'a GeoJSON object', fits: (value) => typeof value === 'object' && value !== null },
 }
 
-/** Gives the scalars of the spec their meaning. They are shared by all schemas, so this is done once. */
+/** Implements the scalars of the spec, once for all schemas. */
 export function shareScalars(types: ReadonlyMap<string, GraphQLNamedType>): void {
   for (const [name, reading] of Object.entries(readings)) {
     const scalar = types.get(name)
@@ -41,7 +41,7 @@ export function shareScalars(types: ReadonlyMap<string, GraphQLNamedType>): void
   }
 }
 
-/** Integers beyond the exact ones keep their digits. */
+/** Integers beyond the safe range keep their digits. */
 function readLiteral(node: ValueNode, variables: Variables): unknown {
   if (node.kind === Kind.INT && !Number.isSafeInteger(Number(node.value))) return node.value
   return valueFromASTUntyped(node, variables)

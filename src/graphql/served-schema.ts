@@ -1,4 +1,4 @@
-/** Schema and rights → what GraphQL shows of them: types by the template, and what each root field is for. */
+/** Builds the GraphQL schema for a set of permissions: types by the template, and the meaning of each root field. */
 import {
   type GraphQLFieldConfigMap,
   GraphQLObjectType,
@@ -16,17 +16,17 @@ import { createOutputs } from './output-types.ts'
 import { itemRoots, systemRoots } from './root-fields.ts'
 import type { RootKind, Scope, Template } from './template.ts'
 
-/** Whose schema it is, and in which names. */
+/** The caller and view of a schema. */
 export type SchemaPlace = {
   readonly actor: Actor
   readonly schema: Schema
-  /** Everything that has a name. */
+  /** The complete view. */
   readonly view: View
   readonly names: Names
   readonly template: Template
 }
 
-/** What a root field does. `named`: something of its own, by its name in the spec. */
+/** The meaning of a root field. `named`: an operation of its own, by its name in the spec. */
 export type Root = { readonly kind: RootKind; readonly collection: string } | { readonly kind: 'named' }
 
 export type RootField = { readonly root: Root; readonly field: GraphQLFieldConfigMap<unknown, unknown>[string] }
@@ -35,19 +35,19 @@ export type Roots = { readonly query: RootFields; readonly mutation: RootFields 
 
 export type ServedSchema = {
   readonly schema: GraphQLSchema
-  /** Types in it. */
+  /** Number of types. */
   readonly size: number
   readonly query: ReadonlyMap<string, Root>
   readonly mutation: ReadonlyMap<string, Root>
 }
 
-/** What both kinds of types are made of. */
+/** Shared parts of input and output types. */
 export type Types = {
   readonly outputs: ReturnType<typeof createOutputs>
   readonly inputs: ReturnType<typeof createInputs>
 }
 
-/** The schema of one caller. `system`: what /graphql/system serves; both have the same types. */
+/** Creates the schema of a caller. `system` selects the roots of `/graphql/system`; the types are the same. */
 export function createServedSchema(place: SchemaPlace, scope: Scope): ServedSchema {
   const inputs = createInputs(place)
   const outputs = createOutputs(place, inputs)
@@ -90,5 +90,5 @@ function emptyRoot({ template }: SchemaPlace): readonly [string, RootField] {
   return ['_empty', { root: { kind: 'named' }, field: { type: field.type, description: field.description } }]
 }
 
-/** The text of a schema, in the language of the specs. */
+/** Prints a schema as SDL. */
 export const printServedSchema = ({ schema }: ServedSchema): string => printSchema(schema)

@@ -1,6 +1,6 @@
 /**
- * The template that each collection follows: the hand-written SDL, whose types named `example…` stand for those of a
- * collection. Everything else in it (scalars, operators, functions) is the same for every schema and shared by all.
+ * The template for collections: the hand-written SDL, in which types named `example…` stand for those of a collection.
+ * Everything else (scalars, operators, functions) is shared by all schemas.
  */
 import {
   buildASTSchema,
@@ -16,17 +16,17 @@ import { shareScalars } from './scalars.ts'
 export type Scope = 'items' | 'system'
 
 export type Template = {
-  /** All types of the specs: those of `example`, those of the system, and what they share. */
+  /** All types of the specs: the example's, the system's, and shared ones. */
   readonly types: GraphQLSchema
-  /** What the specs have for each of the two endpoints. */
+  /** The root types of the two endpoints. */
   readonly roots: {
     readonly [Each in Scope]: { readonly query: GraphQLObjectType; readonly mutation: GraphQLObjectType }
   }
-  /** Types that are the same for everybody, by name. */
+  /** Types shared by all schemas, by name. */
   readonly shared: ReadonlyMap<string, GraphQLNamedType>
 }
 
-/** What the fields of Query and Mutation are for, by their names in the template. */
+/** The kinds of root fields, by their names in the template. */
 export const rootKinds = {
   example: 'list',
   example_by_id: 'item',
@@ -46,16 +46,16 @@ export const rootKinds = {
 
 export type RootKind = (typeof rootKinds)[keyof typeof rootKinds]
 
-/** Under these names the fields of the one endpoint stand beside those of the other. */
+/** Names of item fields beside those of the system endpoint. */
 const itemsRoots: { readonly [name: string]: string } = { Query: 'ItemsQuery', Mutation: 'ItemsMutation' }
 
-/** Made once: `items` and `system` are the texts of the specs. */
+/** Creates the template once; `items` and `system` are the texts of the specs. */
 export function createTemplate(texts: { readonly items: string; readonly system: string }): Template {
   const items = parse(texts.items, { noLocation: true }).definitions.map(renameRoot)
   const system = parse(texts.system, { noLocation: true }).definitions
   const types = buildASTSchema(
     { kind: Kind.DOCUMENT, definitions: [...items, ...system] },
-    // A test has validated them.
+    // Validated by a test.
     { assumeValid: true, assumeValidSDL: true },
   )
   const names = items.flatMap((each) => ('name' in each && each.name !== undefined ? [each.name.value] : []))
@@ -80,7 +80,7 @@ function renameRoot(definition: DefinitionNode): DefinitionNode {
 
 export const isExample = (name: string): boolean => /(^|_)example(_|$)/.test(name)
 
-/** The type of that name; that the spec lacks it is a bug. */
+/** Finds a type by name; a missing one is a bug. */
 export function typeOf(schema: GraphQLSchema, name: string): GraphQLNamedType {
   const type = schema.getType(name)
   if (type === undefined) throw new Error(`The GraphQL spec has no type ${name}`)

@@ -1,8 +1,8 @@
-/** Schemas that a generation writes as text, after the example of its own spec. */
+/** Schemas that a generation generates as text, modeled on its own spec. */
 import { buildASTSchema, type FieldDefinitionNode, type InputValueDefinitionNode, Kind, parse, print } from 'graphql'
 import type { Root, ServedSchema } from './served-schema.ts'
 
-/** A field or an argument as the spec has it; types in the language of specs. */
+/** A field or argument of the spec, with its type as SDL. */
 export type FieldText = {
   readonly type: string
   readonly description: string
@@ -10,13 +10,13 @@ export type FieldText = {
 }
 
 export type SpecText = {
-  /** Of each object and input type: what is said of it, and its fields. */
+  /** Description and fields of each object and input type. */
   readonly types: ReadonlyMap<string, { readonly description: string; readonly fields: ReadonlyMap<string, FieldText> }>
-  /** The text of the definitions that are the same for every schema. */
+  /** The SDL of definitions shared by all schemas. */
   readonly shared: string
 }
 
-/** Reads a spec. `isExample`: whether the type of that name stands for those of a collection. */
+/** Reads a spec. `isExample`: whether the type stands for those of a collection. */
 export function readSpecText(sdl: string, isExample: (name: string) => boolean): SpecText {
   const { definitions } = parse(sdl, { noLocation: true })
   const types = definitions.flatMap((each) =>
@@ -39,7 +39,7 @@ const toText = (node: FieldNode): FieldText => ({
   args: toTexts('arguments' in node ? node.arguments : []),
 })
 
-/** The schema of a text. `query`: what the fields of its root do. */
+/** Builds a schema from SDL. `query`: the resolvers of the root fields. */
 export function schemaOfText(sdl: string, query: ReadonlyMap<string, Root>): ServedSchema {
   const document = parse(sdl, { noLocation: true })
   const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true })

@@ -1,4 +1,4 @@
-/** What of a collection a caller may write, in the names of the wire. */
+/** Writable fields of collections, by wire name. */
 import { covers, isUnlimited, rulesFor } from '../authz/grants.ts'
 import type { Action, Rule } from '../domain/rights/actor.ts'
 import type { Collection, Field, Special } from '../domain/schema/schema.ts'
@@ -9,13 +9,13 @@ import type { SchemaPlace } from './served-schema.ts'
 export type Writable = {
   readonly name: string
   readonly field: Field
-  /** Nothing else gives it a value. */
+  /** Whether nothing else sets the value. */
   readonly isRequired: boolean
 }
 
 type Write = 'create' | 'update'
 
-/** Whether the caller has the right; for writing, whether there is a field that it may write. */
+/** Whether the caller has the permission; for writes, whether it may write at least one field. */
 export function mayDo(place: SchemaPlace, action: Action, collection: string): boolean {
   return isUnlimited(place.actor) || rulesFor(place.actor, collection, action).length > 0
 }
@@ -25,7 +25,7 @@ export const mayWrite = (place: SchemaPlace, action: Write, collection: string):
 
 const known = new WeakMap<SchemaPlace, Map<string, readonly Writable[]>>()
 
-/** The fields that a rule of the caller covers, and the key. */
+/** The writable fields, and the key. */
 export function writableFields(place: SchemaPlace, action: Write, name: string): readonly Writable[] {
   const own = known.get(place) ?? new Map<string, readonly Writable[]>()
   known.set(place, own)
@@ -55,7 +55,7 @@ function findWritable(place: SchemaPlace, action: Write, name: string): readonly
 const isStored = ({ column, relation }: Field): boolean =>
   column === null ? relation?.kind === 'one-to-many' : !column.generated || column.autoIncrement
 
-/** An input of such a collection may also stand for an item that there is. */
+/** Whether an input can also refer to an existing item. */
 const isNamedElsewhere = ({ schema }: SchemaPlace, name: string): boolean =>
   schema.relations.some(
     ({ oneCollection, oneAllowedCollections, manyCollection, oneField }) =>

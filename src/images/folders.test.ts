@@ -15,7 +15,7 @@ const folder = (name: string, age: number): void => {
 
 afterAll(() => rmSync(parent, { recursive: true }))
 
-test('folders that a killed server has left are removed, those in use and those of others are not', async () => {
+test('folders of killed servers are removed, those in use or of others are not', async () => {
   const hour = 3_600_000
   folder(`${folderPrefix}old`, hour)
   folder(`${folderPrefix}new`, 1000)

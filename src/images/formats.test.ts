@@ -24,7 +24,7 @@ describe.each(imageFormats)('%s', (format) => {
     expect([await formatOf(bytes), await sizeOf(image)]).toEqual([format, [60, 45]])
   })
 
-  test('is read, and kept where no other is asked for', async () => {
+  test('is read, and kept unless another is requested', async () => {
     const source = await noise(60, 60).toFormat(format).toBuffer()
     expect(await images.describe(source)).toEqual({
       format,
@@ -37,8 +37,8 @@ describe.each(imageFormats)('%s', (format) => {
     expect(await formatOf((await images.transform(source, { width: 30 })).bytes)).toBe(format)
   })
 
-  test('is smaller where the quality is lower', async () => {
-    // A PNG has qualities where it has a palette, TIFF where it is compressed as JPEG (as it is by default).
+  test('is smaller with lower quality', async () => {
+    // PNG has a quality only with a palette, TIFF only with JPEG compression (the default).
     const sizes = await Promise.all(
       [5, 90].map(async (quality) => (await images.transform(photo, { format, quality })).bytes.length),
     )
@@ -57,7 +57,7 @@ describe('the format of a step', () => {
     expect(await formatOf((await images.transform(photo, { steps })).bytes)).toBe(format)
   })
 
-  test('its options are kept where only the size changes, and a stated format wins', async () => {
+  test('its options stay when only the size changes, and an explicit format wins', async () => {
     const low = await images.transform(photo, { width: 100, steps: [['webp', { quality: 1 }]] })
     const high = await images.transform(photo, { width: 100, steps: [['webp', { quality: 100 }]] })
     expect(low.bytes.length * 3).toBeLessThan(high.bytes.length)
@@ -113,7 +113,7 @@ describe('withMetadata', () => {
     expect([exif?.includes('known owner'), hasProfile, orientation]).toEqual([true, true, 1])
   })
 
-  test('adds what the arguments say, and turns nothing twice', async () => {
+  test('adds the given metadata, and rotates nothing twice', async () => {
     const source = await halves().withExif(place).withMetadata({ orientation: 6, exif: place }).jpeg().toBuffer()
     const added = { density: 300, icc: 'p3', exif: { IFD0: { Artist: 'somebody' } } }
     const { image } = await images.transform(source, { width: 100, steps: [['withMetadata', added]] })
@@ -124,7 +124,7 @@ describe('withMetadata', () => {
     expect((await turned.image.metadata()).orientation).toBe(8)
   })
 
-  test('a turned source that is trimmed after a turn of ours is turned once', async () => {
+  test('a rotated source that is rotated and trimmed is rotated once', async () => {
     const source = await halves(40, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const steps = [['rotate', 180], ['trim', { background: '#fff' }], ['withMetadata']]
     const { image } = await images.transform(source, { steps })
@@ -159,7 +159,7 @@ describe('pipelineColourspace', () => {
     },
   )
 
-  test('what is done in a space has its values', async () => {
+  test('steps in a color space use its values', async () => {
     const gradient = await images.transform(await halves(40, 20).removeAlpha().png().toBuffer(), {
       steps: [
         ['pipelineColourspace', 'scrgb'],
@@ -175,7 +175,7 @@ describe('pipelineColourspace', () => {
       ],
       format: 'png',
     })
-    // Half of the light is more than half of the number that stands for it.
+    // In linear light, half the intensity is more than half the encoded value.
     const [linear = 0] = await pixel(gradient.image, 10, 5)
     const [stored = 0] = await pixel(plain.image, 10, 5)
     expect(linear - stored).toBeGreaterThan(30)
@@ -210,7 +210,7 @@ describe('pipelineColourspace', () => {
   )
 })
 
-test('of an animation the first picture is transformed', async () => {
+test('only the first frame of an animation is transformed', async () => {
   const frames = await sharp([await halves(40, 40).png().toBuffer(), await noise(40, 40).png().toBuffer()], {
     join: { animated: true },
   })

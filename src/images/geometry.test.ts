@@ -27,7 +27,7 @@ describe('width, height and fit', () => {
     expect(await sizeOf(image)).toEqual(size)
   })
 
-  test('cover cuts, contain adds bars', async () => {
+  test('cover crops, contain adds bars', async () => {
     const cover = await images.transform(wide, { width: 100, height: 100 })
     expect([await pixel(cover.image, 5, 5), await pixel(cover.image, 95, 95)]).toEqual([red, blue])
     const contain = await images.transform(wide, { width: 100, height: 100, fit: 'contain' })
@@ -52,14 +52,14 @@ describe('the focal point', () => {
     expect([await pixel(image, 10, 25), await pixel(image, 40, 25)]).toEqual([left, right])
   })
 
-  test('does not enlarge what may not be enlarged', async () => {
+  test('respects withoutEnlargement', async () => {
     const wish = { width: 300, height: 300, focalPoint: { x: 0, y: 0 }, withoutEnlargement: true }
     expect(await sizeOf((await images.transform(wide, wish)).image)).toEqual([300, 200])
   })
 })
 
 describe('EXIF orientation', () => {
-  test('pictures are set upright, and described so', async () => {
+  test('images are rotated upright and described so', async () => {
     const turned = await halves().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await images.describe(turned)).toMatchObject({ width: 200, height: 400, orientation: 6 })
     const { image } = await images.transform(turned, { width: 100 })
@@ -68,13 +68,13 @@ describe('EXIF orientation', () => {
     expect((await image.metadata()).orientation).toBeUndefined()
   })
 
-  test('unless a turn is asked for', async () => {
+  test('unless a rotation is requested', async () => {
     const turned = await halves().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await sizeOf((await images.transform(turned, { steps: [['rotate', 90]] })).image)).toEqual([200, 400])
     expect(await sizeOf((await images.transform(turned, { steps: [['rotate', 180]] })).image)).toEqual([400, 200])
   })
 
-  test('or the turn is asked for beside it', async () => {
+  test('or both are requested', async () => {
     const turned = await halves().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     for (const steps of [
       [['autoOrient'], ['rotate', 180]],
@@ -88,7 +88,7 @@ describe('EXIF orientation', () => {
     expect(await sizeOf((await images.transform(turned, { steps: [['autoOrient']] })).image)).toEqual([200, 400])
   })
 
-  test('the limit holds for a picture that is not set upright', async () => {
+  test('the limit applies to an image that is not rotated', async () => {
     const source = sharp({ create: { width: 3, height: 3000, channels: 3, background: '#000' } })
     const turned = await source.withMetadata({ orientation: 6 }).jpeg().toBuffer()
     const refusal = await refusalOf(images.transform(turned, { width: 100, steps: [['rotate', 180]] }))
@@ -135,13 +135,13 @@ describe('steps that change the size', () => {
     expect(await sizeOf((await images.transform(wide, { steps })).image)).toEqual(size)
   })
 
-  test('flop changes the sides, an extract takes one of them', async () => {
+  test('flop mirrors the image, and extract can take one side', async () => {
     expect(await pixel((await images.transform(wide, { steps: [['flop']] })).image, 5, 5)).toEqual(blue)
     const right = await images.transform(wide, { steps: [['extract', { left: 300, top: 0, width: 50, height: 50 }]] })
     expect(await pixel(right.image, 5, 5)).toEqual(blue)
   })
 
-  test('trim comes first, and the size is that of what it leaves', async () => {
+  test('trim runs first, and sizes refer to its result', async () => {
     const framed = await sharp(wide)
       .extend({ top: 50, bottom: 50, left: 50, right: 50, background: '#fff' })
       .png()

@@ -18,7 +18,7 @@ const chunk = (name: string, data: Buffer): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A PNG of some bytes that says it is this large. */
+/** A small PNG whose header claims this size. */
 const bomb = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -65,25 +65,25 @@ test('a good image is done after all of them', async () => {
   expect(await sizeOf((await images.transform(await halves().png().toBuffer(), { width: 20 })).image)).toEqual([20, 10])
 })
 
-test('what cannot be read has no description', async () => {
+test('an unreadable image has no description', async () => {
   for (const name of ['an empty file', 'a text', 'random bytes', 'an SVG', 'a PDF']) {
     expect(await images.describe((await sources[name]?.()) ?? ''), name).toBeNull()
   }
 })
 
-test('the size that a header claims is described and nothing of it is decoded', async () => {
+test('the claimed size is described without decoding', async () => {
   expect(await images.describe(bomb(100_000, 100_000))).toMatchObject({ width: 100_000, height: 100_000 })
 })
 
-test('damaged images are taken where the settings say so', async () => {
+test('damaged images are accepted if the settings allow it', async () => {
   const lenient = await openTestImages({ sensitivity: 'none' })
   const source = (await sources['a truncated JPEG']?.()) ?? ''
   expect(await sizeOf((await lenient.transform(source, { width: 50 })).image)).toEqual([50, 50])
   await lenient.close()
 })
 
-describe('work without end', () => {
-  test('is killed, and the next one is done', async () => {
+describe('endless work', () => {
+  test('is killed, and the next task runs', async () => {
     const hasty = await openTestImages({ timeout: 400 })
     const photo = await noise(2500, 2500).jpeg().toBuffer()
     const endless = hasty.transform(photo, {
@@ -97,7 +97,7 @@ describe('work without end', () => {
     await hasty.close()
   })
 
-  test('too much at once is turned away', async () => {
+  test('too many tasks are refused', async () => {
     const narrow = await openTestImages({ maxConcurrent: 2 })
     const source = await narrow.put(await halves().png().toBuffer())
     const all = await Promise.allSettled(
@@ -114,7 +114,7 @@ describe('work without end', () => {
     await narrow.close()
   })
 
-  test('who waits when all of it ends is told so', async () => {
+  test('waiting tasks fail when the service closes', async () => {
     const closing = await openTestImages()
     const source = await closing.put(await noise(1500, 1500).png().toBuffer())
     const work = [1, 2, 3].map((at) =>

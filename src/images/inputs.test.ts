@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => images.close())
 
-test('the files that steps name are known, each once, whatever their letters', () => {
+test('the file ids of steps are collected once, ignoring case', () => {
   const steps = parseSteps(
     [
       [
@@ -44,7 +44,7 @@ test('the files that steps name are known, each once, whatever their letters', (
 })
 
 describe('composite', () => {
-  test('lays files on the picture, where they are wished and in their order', async () => {
+  test('places files at their positions and in order', async () => {
     const layers = [
       { input: id, left: 5, top: 6 },
       { input: other, gravity: 'northwest' },
@@ -59,13 +59,13 @@ describe('composite', () => {
     expect(await pixel(image, 30, 9)).toEqual(blue)
   })
 
-  test('knows them by their ids in any letters', async () => {
+  test('finds files by ids, ignoring case', async () => {
     const steps = [['composite', [{ input: id.toUpperCase() }]]]
     const { image } = await images.transform(source, { steps, inputs: { [id]: patch } })
     expect([await pixel(image, 20, 10), await pixel(image, 20, 3)]).toEqual([green, blue])
   })
 
-  test('lets shine through what is transparent in them', async () => {
+  test('respects transparency', async () => {
     const half = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#00ff0080' } })
       .webp({ lossless: true })
       .toBuffer()
@@ -77,7 +77,7 @@ describe('composite', () => {
     expect([Math.abs(r - 127) < 3, Math.abs(g - 128) < 3, b]).toEqual([true, true, 0])
   })
 
-  test('is done in the size that the picture is wished in', async () => {
+  test('runs at the requested size', async () => {
     const steps = [['composite', [{ input: id, left: 0, top: 0 }]]]
     const { image } = await images.transform(source, { width: 80, height: 40, steps, inputs: { [id]: patch } })
     expect(await sizeOf(image)).toEqual([80, 40])
@@ -89,7 +89,7 @@ describe('composite', () => {
     })
   })
 
-  test('sets files upright', async () => {
+  test('rotates files upright', async () => {
     const turned = await halves(20, 10).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer()
     const steps = [['composite', [{ input: id, left: 30, top: 0 }]]]
     const { image } = await images.transform(await plain(40, 20, '#ffffff').png().toBuffer(), {
@@ -113,14 +113,14 @@ describe('boolean', () => {
     expect([await pixel(image, 3, 3), await pixel(image, 33, 3)]).toEqual([left, right])
   })
 
-  test('pictures of 16 bits a channel are joined like others', async () => {
+  test('images with 16 bits per channel are joined like others', async () => {
     const deep = await plain(40, 20, '#ff0000').toColourspace('rgb16').png().toBuffer()
     const inputs = { [id]: await plain(40, 20, '#00ff00').png().toBuffer() }
     const { image } = await images.transform(deep, { steps: [['boolean', id, 'or']], inputs })
     expect(await pixel(image, 3, 3)).toEqual([255, 255, 0])
   })
 
-  test('a file that is larger than the picture counts for the limit on results', async () => {
+  test('a file larger than the image counts toward the limit of results', async () => {
     const narrow = await openTestImages({ maxOutputDimension: 50 })
     const steps = [['boolean', id, 'or']]
     const inputs = { [id]: await plain(60, 5, '#000000').png().toBuffer() }

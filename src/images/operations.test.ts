@@ -4,12 +4,12 @@ import { TandemError } from '../domain/rights/errors.ts'
 import { operationNames, parseSteps } from './operations.ts'
 import { noise, openTestImages, refusalOf, type TestImages } from './test-images.ts'
 
-/** A plain colour as another picture. */
+/** A plain color as another image. */
 const patch = (width: number, height: number, channels = 4) => ({
   create: { width, height, channels, background: '#0f08' },
 })
 
-/** Good arguments of every operation, the least and the most of a range among them. */
+/** Valid arguments of every operation, including the limits of ranges. */
 const good: { readonly [name: string]: readonly (readonly unknown[])[] } = {
   toFormat: [['webp'], ['jpg', { quality: 1 }], ['avif', { effort: 0 }]],
   jpeg: [[], [{ quality: 100, mozjpeg: true, chromaSubsampling: '4:4:4', quantisationTable: 8 }]],
@@ -102,7 +102,7 @@ const good: { readonly [name: string]: readonly (readonly unknown[])[] } = {
   bandbool: [['and'], ['eor']],
 }
 
-/** Arguments outside of what an operation takes, and what the error says of them. */
+/** Invalid arguments, and the error for each. */
 const bad: readonly (readonly [unknown, string])[] = [
   ['x', 'a list of lists'],
   [{ blur: 3 }, 'a list of lists'],
@@ -226,13 +226,13 @@ beforeAll(async () => {
 })
 afterAll(() => images.close())
 
-test('there is an example of every operation', () => {
+test('every operation has an example', () => {
   expect(Object.keys(good).toSorted()).toEqual(operationNames.toSorted())
 })
 
 const examples = Object.entries(good).flatMap(([name, calls]) => calls.map((args) => [name, ...args] as const))
 
-test.each(examples.map((step) => [JSON.stringify(step), step] as const))('%s is done', async (_name, step) => {
+test.each(examples.map((step) => [JSON.stringify(step), step] as const))('%s succeeds', async (_name, step) => {
   const { image } = await images.transform(source, { steps: [step] })
   expect((await image.metadata()).width).toBeGreaterThan(0)
 })
@@ -252,7 +252,7 @@ test.each(bad.map(([steps, said]) => [JSON.stringify(steps).slice(0, 80), steps,
   },
 )
 
-/** What the library takes (or overlooks) and we refuse. */
+/** Arguments that the library accepts or ignores and we refuse. */
 const stricter = [
   ['composite', [{ input: { text: { text: 'x' } } }]],
   ['composite', []],
@@ -291,7 +291,7 @@ test.each(calls.map((step) => [JSON.stringify(step), step] as const))('the libra
   expect(() => call?.apply(image, args)).toThrow()
 })
 
-test('an unknown colour is refused by the library, and said', async () => {
+test('an unknown color is refused by the library and reported', async () => {
   const refusal = await refusalOf(images.transform(source, { steps: [['tint', 'nocolour']] }))
   expect(refusal).toMatchObject({ kind: 'illegal-transformation' })
   expect(refusal.reason).toContain('nocolour')

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { halves, openTestImages, pixel, type TestImages } from './test-images.ts'
 
-/** A plain colour as another picture. */
+/** A plain color as another image. */
 const patch = (width: number, height: number, channels = 4) => ({
   create: { width, height, channels, background: '#0f08' },
 })

@@ -53,7 +53,7 @@ const handlers = {
   ...server,
 } satisfies Handlers<LegacyOperations>
 
-/** Lists inside rows have no default limit here. One object per configured bounds. */
+/** Nested lists have no default limit in this generation. Returns the same object for the same limits. */
 function limitsOf(limits: Limits): Limits {
   const known = ownLimits.get(limits) ?? { ...limits, queryDefault: Number.MAX_SAFE_INTEGER }
   ownLimits.set(limits, known)
@@ -62,7 +62,7 @@ function limitsOf(limits: Limits): Limits {
 
 const ownLimits = new WeakMap<Limits, Limits>()
 
-/** What may be done before a second factor that is demanded is set up. */
+/** Operations allowed before a required second factor is set up. */
 const beforeSecondFactor: ReadonlySet<string> = new Set([
   'readProjectInfo',
   'createTfaSecret',
@@ -70,7 +70,7 @@ const beforeSecondFactor: ReadonlySet<string> = new Set([
   'enableTfa',
 ])
 
-/** What every handler has around it: this generation's bounds, its words for missing rights, its cookie. */
+/** Wraps each handler with this generation's limits, error codes for denials, and cookie. */
 const surround =
   (id: string, handler: AnyHandler): AnyHandler =>
   async (given, input: HandlerInput<object>) => {
@@ -85,7 +85,7 @@ const surround =
     }
   }
 
-/** Paths without a project that clients of this generation ask for, and that are not served. */
+/** Paths without a project that clients of this generation request and that are not served. */
 const unserved = /^\/(?:(?:interfaces|layouts|pages|modules|types|projects)(?:\/|$)|server\/projects\/?$)/i
 
 /** The legacy generation, for `app.ts`. */
@@ -103,7 +103,7 @@ export const legacyGeneration: GenerationDefinition = {
   rateHeaders: ({ limit, remaining, resetAfter }) => ({
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
-    // The moment, in seconds since 1970.
+    // Seconds since 1970.
     'x-ratelimit-reset': String(Math.ceil((Date.now() + resetAfter) / 1000)),
   }),
   createView: createView,

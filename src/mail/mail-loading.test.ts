@@ -16,7 +16,7 @@ vi.mock('./transports.ts', () => {
 
 const silent = (): void => {}
 
-test('they are loaded once a mail is prepared, and once', async () => {
+test('they are loaded with the first prepared mail, once', async () => {
   const settings = {
     from: 'no-reply@example.com',
     transport: { kind: 'console' },

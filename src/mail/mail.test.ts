@@ -106,7 +106,7 @@ test.each(['password-reset', 'share-invitation', 'user-invitation', 'user-regist
   },
 )
 
-test('a name cannot add a header, nor a colour a style', async () => {
+test('a name cannot inject a header, nor a color a style', async () => {
   const data = { ...message.data, projectName: 'A\r\nBcc: eve@example.com', projectColor: 'red;background:url(x)' }
   const { subject, html } = await createRenderer(null)({ ...message, data })
   expect(subject).toBe('Reset your password for A Bcc: eve@example.com')
@@ -120,7 +120,7 @@ const ownTemplates = (files: { readonly [name: string]: string }): string => {
   return folder
 }
 
-test('templates of the operator stand in for those of the same name, and know no more', async () => {
+test('custom templates replace built-in ones and get the same data', async () => {
   const folder = ownTemplates({
     'base.html.liquid': '<main>{% block content %}{% endblock %}</main>',
     'password-reset.text.liquid': '{{ projectName }} at {{ projectUrl }}: {{ url }}{{ unknown }}',
@@ -132,7 +132,7 @@ test('templates of the operator stand in for those of the same name, and know no
   expect((await createRenderer(folder)({ ...message, template: 'user-invitation' })).text).toContain(message.data.url)
 })
 
-test('templates that cannot be understood are told at the start', async () => {
+test('invalid templates are reported at the start', async () => {
   const templates = ownTemplates({ 'user-invitation.html.liquid': '{% if %}' })
   const outbox = createOutbox({ ...settingsOf({ kind: 'console' }), templates }, log)
   closers.push(() => outbox.close(5000))
@@ -141,7 +141,7 @@ test('templates that cannot be understood are told at the start', async () => {
 })
 
 test.each([
-  ['names a layout that is not there', '{% layout "nothing" %}'],
+  ['names a missing layout', '{% layout "nothing" %}'],
   ['is its own layout', '{% layout "password-reset" %}{% block content %}{% endblock %}'],
   ['contains itself', '{% render "password-reset" %}'],
   ['does not end', '{% for i in (1..1000000000) %}x{% endfor %}'],
@@ -150,13 +150,13 @@ test.each([
   expect(() => createRenderer(folder)).toThrow(/nothing|limit exceeded|call stack/)
 })
 
-test('a template that contains itself for some mails alone ends as a mail that is not sent', async () => {
+test('a template that is recursive only for some mails fails these mails', async () => {
   const text = '{% if projectName != "Tandem" %}{% render "password-reset", projectName: projectName %}{% endif %}'
   const render = createRenderer(ownTemplates({ 'password-reset.text.liquid': text }))
   await expect(render(message)).rejects.toThrow(/limit exceeded|call stack/)
 }, 30_000)
 
-test('SMTP: the server gets the mail, in two parts, for the one address', async () => {
+test('SMTP: the server gets the mail with both parts, for one recipient', async () => {
   const { port, received } = await openServer()
   const outbox = openOutbox(smtp(port))
   outbox.send(message)
@@ -181,7 +181,7 @@ test('SMTP: a refused mail is logged without its address, and the next one leave
   expect(JSON.stringify(lines)).not.toMatch(/ann@example|token=|let me in/)
 })
 
-test('SMTP: wrong settings are told at the start', async () => {
+test('SMTP: invalid settings are reported at the start', async () => {
   const { port } = await openServer()
   const outbox = openOutbox(smtp(port, { password: 'wrong' }), true)
   outbox.send(message)
@@ -197,7 +197,7 @@ const program = (text: string): string => {
   return join(folder, 'sendmail')
 }
 
-test('sendmail: the program gets the addresses and the mail', async () => {
+test('sendmail: the program gets the recipients and the mail', async () => {
   const path = program('echo "$@" > "$0.words"; cat > "$0.mail"; echo done')
   const outbox = openOutbox({ kind: 'sendmail', path, newline: 'unix' })
   outbox.send(message)
@@ -207,7 +207,7 @@ test('sendmail: the program gets the addresses and the mail', async () => {
   expect(lines.filter(({ level }) => level !== 'debug')).toEqual([])
 })
 
-test('sendmail: a program that hangs is ended when the time for it is over', async () => {
+test('sendmail: a hanging program is killed after a timeout', async () => {
   const path = program('echo $$ > "$0.id"; exec sleep 300')
   const outbox = openOutbox({ kind: 'sendmail', path, newline: 'unix' })
   outbox.send(message)
@@ -226,7 +226,7 @@ const isThere = (id: number): boolean => {
   }
 }
 
-test('file: each mail is a file of its own that only its owner reads', async () => {
+test('file: each mail is a file that only its owner can read', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-mail-'))
   closers.push(() => rmSync(folder, { recursive: true }))
   const outbox = openOutbox({ kind: 'file', folder: join(folder, 'mail') })
@@ -240,7 +240,7 @@ test('file: each mail is a file of its own that only its owner reads', async () 
   expect(text).toContain(message.data.url)
 })
 
-test('mails beyond what may wait are dropped, not kept', async () => {
+test('mails beyond the queue limit are dropped', async () => {
   const outbox = createOutbox(settingsOf(smtp(1)), log, 2)
   for (let count = 0; count < 3; count += 1) outbox.send(message)
   expect(lines.map((line) => line.message)).toEqual(['Mail dropped: the queue is full'])

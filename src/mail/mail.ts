@@ -24,7 +24,7 @@ export function createOutbox(settings: MailSettings, log: Log, most = mostWaitin
   if (settings.verify && settings.transport.kind === 'smtp') {
     void open()
       .then(({ transport }) => transport.verify())
-      .catch((error: unknown) => log.warn(factsOf(error), 'The mail server cannot be used with its present settings'))
+      .catch((error: unknown) => log.warn(factsOf(error), 'The mail server rejects the configured settings'))
   }
   if (settings.templates !== null)
     void open().catch((error: unknown) => log.error({ err: error }, 'The mail templates are invalid; no mail is sent'))

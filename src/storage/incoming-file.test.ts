@@ -20,10 +20,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Memory of its own, as a socket brings it. */
+/** A chunk with memory of its own, as from a socket. */
 const piece = (fill: number, size = 65_536): Buffer => Buffer.from(new ArrayBuffer(size)).fill(fill)
 
-test('memory of owned chunks is given back once something after it is written', async () => {
+test('the memory of owned chunks is released once a later chunk is written', async () => {
   const chunks = [1, 2, 3].map((fill) => piece(fill))
   const expected = Buffer.concat(chunks)
   expect(await receiveFile(file, { stream: Readable.from(chunks), owned: true })).toBe(expected.length)
@@ -31,13 +31,13 @@ test('memory of owned chunks is given back once something after it is written', 
   expect(chunks.map(({ length }) => length)).toEqual([0, 0, 65_536])
 })
 
-test('chunks of somebody else stay as they are', async () => {
+test('chunks that are not owned stay unchanged', async () => {
   const chunks = [piece(1), piece(2)]
   await receiveFile(file, { stream: Readable.from(chunks) })
   expect(chunks.map(({ length }) => length)).toEqual([65_536, 65_536])
 })
 
-test('what may be part of the pool of small buffers is never given back', async () => {
+test('chunks from the pool of small buffers are never released', async () => {
   const small = Array.from({ length: 2000 }, (_, n) => Buffer.from(`${n},`))
   const [before, after] = [Buffer.from('before'), Buffer.from('after')]
   await receiveFile(file, { stream: Readable.from([piece(1), ...small, piece(2), ...small]), owned: true })
@@ -45,7 +45,7 @@ test('what may be part of the pool of small buffers is never given back', async 
   expect(small.map(String)).toEqual(Array.from({ length: 2000 }, (_, n) => `${n},`))
 })
 
-test('slices of one piece of memory, short and long, arrive whole', async () => {
+test('slices of one allocation arrive complete', async () => {
   const pieces = Array.from({ length: 40 }, (_, n) => piece(n + 1, 40_000 + n * 1000))
   const expected = Buffer.concat(pieces)
   const slices = pieces.flatMap((each, n) => {
@@ -56,7 +56,7 @@ test('slices of one piece of memory, short and long, arrive whole', async () => 
   expect(readFileSync(path).equals(expected)).toBe(true)
 })
 
-test('a file system that takes less than all at once is given the rest', async () => {
+test('partial writes are continued', async () => {
   const chunks = [piece(1, 10), piece(2, 10)]
   const reluctant = new Proxy(file, {
     get(of, name) {
@@ -69,7 +69,7 @@ test('a file system that takes less than all at once is given the rest', async (
   expect(readFileSync(path).equals(Buffer.concat(chunks))).toBe(true)
 })
 
-test('an error of the stream or of the disk is the answer, and a signal ends it', async () => {
+test('errors of stream and disk reject, and a signal aborts', async () => {
   const broken = new Readable({ read: () => broken.destroy(new Error('cut')) })
   await expect(receiveFile(file, { stream: broken })).rejects.toThrow('cut')
   const slow = await open(join(folder, 'slow'), 'wx')

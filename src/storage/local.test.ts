@@ -34,7 +34,7 @@ test('a link is neither read nor listed, and a write replaces it instead of foll
   expect(execFileSync('cat', [join(outside, 'secret')], { encoding: 'utf8' })).toBe('secret')
 })
 
-test('a folder that is a link to elsewhere is not entered', async () => {
+test('a folder that is a link is not entered', async () => {
   symlinkSync(outside, join(root, 'folder'))
   await expect(storage.read('folder/secret')).rejects.toBeInstanceOf(ObjectMissing)
   expect(await storage.stat('folder/secret')).toBeNull()
@@ -45,7 +45,7 @@ test('a folder that is a link to elsewhere is not entered', async () => {
   rmSync(join(root, 'folder'))
 })
 
-test('a link within the storage gives no file a second key', async () => {
+test('a link within the storage does not give a file a second key', async () => {
   mkdirSync(join(root, 'real'))
   writeFileSync(join(root, 'real', 'own'), 'own')
   symlinkSync('.', join(root, 'self'))
@@ -59,7 +59,7 @@ test('a link within the storage gives no file a second key', async () => {
   for (const name of ['real', 'self', 'other']) rmSync(join(root, name), { recursive: true })
 })
 
-test('a storage whose own folder is a link is one like any other', async () => {
+test('the root folder of a storage may be a link', async () => {
   symlinkSync(root, join(outside, 'alias'))
   const alias = createLocalStorage(join(outside, 'alias'))
   await alias.write('below/x', of('x'))
@@ -68,7 +68,7 @@ test('a storage whose own folder is a link is one like any other', async () => {
   rmSync(join(outside, 'alias'))
 })
 
-test('folders and pipes are no objects, and reading them does not wait', async () => {
+test('folders and pipes are not objects, and reading them does not block', async () => {
   mkdirSync(join(root, 'dir'))
   execFileSync('mkfifo', [join(root, 'pipe')])
   for (const key of ['dir', 'pipe']) {
@@ -77,14 +77,14 @@ test('folders and pipes are no objects, and reading them does not wait', async (
   }
 })
 
-test('a draft is nothing to anybody until it is kept, and nothing is left of one that is discarded', async () => {
+test('a draft is invisible until it is kept, and a discarded one leaves nothing', async () => {
   const [kept, discarded] = [storage.draft?.(), storage.draft?.()] as [Draft, Draft]
   for (const { path } of [kept, discarded]) {
     writeFileSync(path, 'drawn', { flag: 'wx' })
     utimesSync(path, 1, 1)
   }
   expect(await listAll(storage, '')).not.toContain('drawn.webp')
-  // Others are writing it.
+  // Another writer is still active.
   expect(await storage.discardUnfinished(new Date())).toBe(0)
   await discarded.discard()
   await expect(kept.keep('../drawn.webp')).rejects.toThrow('Not a key')
@@ -93,7 +93,7 @@ test('a draft is nothing to anybody until it is kept, and nothing is left of one
   expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('what a killed process left behind is discarded, what is being written is not', async () => {
+test('leftovers of killed processes are discarded, active writes are not', async () => {
   const old = join(root, '.unfinished-11111111-1111-4111-8111-111111111111')
   writeFileSync(old, 'half')
   utimesSync(old, 1, 1)
@@ -109,7 +109,7 @@ test('what a killed process left behind is discarded, what is being written is n
   expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('a storage without its folder makes it', async () => {
+test('a missing root folder is created', async () => {
   const fresh = createLocalStorage(join(outside, 'a', 'b'))
   expect(await fresh.stat('x')).toBeNull()
   expect(await listAll(fresh, '')).toEqual([])

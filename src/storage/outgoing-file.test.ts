@@ -20,7 +20,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ObjectMissing, type Outgoing, type Storage } from '../domain/ports/storage.ts'
 import { createLocalStorage } from './local.ts'
 
-/** More than is read at once, and no multiple of it. */
+/** Larger than one read, and not a multiple of it. */
 const bytes = Buffer.from(Uint8Array.from({ length: 600_001 }, (_, n) => (n * 7 + (n >> 9)) & 255))
 
 let root: string
@@ -40,10 +40,10 @@ const sent = async (file: Outgoing): Promise<Buffer> => {
   return all
 }
 
-/** Files below the root that this process has open. */
+/** Open files of this process below the root. */
 const openFiles = (): number => readdirSync('/proc/self/fd').filter((name) => pathOf(name).startsWith(root)).length
 
-/** Some are closed while one looks. */
+/** A descriptor may close during the check. */
 function pathOf(descriptor: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`)
@@ -62,21 +62,21 @@ test.each([
   expect((await sent(await storage.open('file', range))).equals(wanted)).toBe(true)
 })
 
-test('many at once do not mix, and none stays open', async () => {
+test('concurrent reads do not interfere, and all files are closed', async () => {
   const starts = Array.from({ length: 40 }, (_, n) => n * 1000)
   const all = await Promise.all(starts.map(async (start) => sent(await storage.open('file', { start, end: 599_999 }))))
   expect(all.map((each, n) => each.equals(bytes.subarray(n * 1000, 600_000)))).toEqual(starts.map(() => true))
   expect(openFiles()).toBe(0)
 })
 
-test('an empty file is sent, and what is not sent is closed', async () => {
+test('an empty file is sent, and an unsent one is closed', async () => {
   expect(await sent(await storage.open('empty'))).toHaveLength(0)
   const file = await storage.open('file')
   file.destroy()
   expect(openFiles()).toBe(0)
 })
 
-test('a file that becomes shorter is no whole answer', async () => {
+test('a file that shrinks fails the answer', async () => {
   writeFileSync(join(root, 'shrinking'), bytes)
   const file = await storage.open('shrinking')
   truncateSync(join(root, 'shrinking'), 300_000)
@@ -96,7 +96,7 @@ test('links, folders and pipes are not opened, and have no path', async () => {
   expect([await storage.pathOf('file'), openFiles()]).toEqual([join(root, 'file'), 0])
 })
 
-test('when the client goes, sending ends and the file is closed', async () => {
+test('after a disconnect sending stops and the file is closed', async () => {
   writeFileSync(join(root, 'large'), Buffer.alloc(50_000_000))
   const answered: Promise<unknown>[] = []
   const server = createServer((_req, res) => {

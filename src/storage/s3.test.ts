@@ -1,4 +1,4 @@
-/** What the server that the other tests of buckets run against cannot do: to tell of uploads that never ended, and to be silent. */
+/** Behavior that the usual S3 test server lacks: lists of unfinished uploads, and silence. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -16,7 +16,7 @@ const asked: string[] = []
 let server: Server
 let endpoint: string
 
-/** Lists one upload a page. */
+/** Returns one upload per page. */
 function answer({ method, url = '' }: IncomingMessage): readonly [status: number, body: string] {
   const { pathname, searchParams } = new URL(url, 'http://x')
   if (method === 'DELETE') asked.push(`${pathname} ${searchParams.get('uploadId')}`)
@@ -51,7 +51,7 @@ const bucketAt = (place: string) => ({
   serverSideEncryption: null,
 })
 
-test('uploads that were begun long ago and do not go on are discarded, on whichever page they stand', async () => {
+test('old unfinished uploads are discarded, on every page', async () => {
   const storage = createS3Storage(bucketAt(endpoint))
   expect(await storage.discardUnfinished(new Date(), (key) => key === 'a')).toBe(1)
   expect(asked.splice(0)).toEqual(['/files/under/c 3'])
@@ -69,7 +69,7 @@ const work: readonly (readonly [string, (storage: Storage) => Promise<unknown>])
   ['write', (storage) => storage.write('a', Readable.from([Buffer.from('x')]))],
 ]
 
-test.each(work)('%s of a bucket that is silent, or not there, says that it cannot be reached', async (_name, ask) => {
+test.each(work)('%s reports an unreachable bucket if it is silent or missing', async (_name, ask) => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const place = `http://127.0.0.1:${(silent.address() as { port: number }).port}`
@@ -82,7 +82,7 @@ test.each(work)('%s of a bucket that is silent, or not there, says that it canno
   storage.close()
 })
 
-test('contents that stop coming end in an error, those that nobody reads on wait', async () => {
+test('stalled contents fail, unread contents wait', async () => {
   const half = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': '2000000' })
     response.write(Buffer.alloc(1_000_000))

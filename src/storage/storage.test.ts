@@ -1,4 +1,4 @@
-/** One suite for every kind of storage; what is particular to one kind has a file beside it. */
+/** The test suite for every kind of storage; specifics of one kind are tested beside it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ describe.each([
   afterAll(() => opened.close())
   const at = (): Storage => opened.storage
 
-  test('what was written is read, whole and in ranges', async () => {
+  test('written objects are read, whole and in ranges', async () => {
     expect(await at().write('a.txt', Readable.from([Buffer.from('hello '), Buffer.from('world')]))).toEqual({
       size: 11,
     })
@@ -74,7 +74,7 @@ describe.each([
     expect(await text(await at().read('b.txt'))).toBe('2')
   })
 
-  test('nothing can be stored', async () => {
+  test('empty objects can be stored', async () => {
     expect(await at().write('empty', Readable.from([]))).toEqual({ size: 0 })
     expect(await at().stat('empty')).toMatchObject({ size: 0 })
     expect(await text(await at().read('empty'))).toBe('')
@@ -106,7 +106,7 @@ describe.each([
     expect(await at().stat('d')).toBeNull()
   })
 
-  test('a list holds what begins with the prefix', async () => {
+  test('a list contains the keys with the prefix', async () => {
     for (const key of ['l/1', 'l/2', 'l2', 'm ä.txt']) await at().write(key, Readable.from([Buffer.from(key)]))
     expect(await keysOf(at(), 'l')).toEqual(['l/1', 'l/2', 'l2'])
     expect(await keysOf(at(), 'l/')).toEqual(['l/1', 'l/2'])
@@ -114,7 +114,7 @@ describe.each([
     expect((await listAll(at(), 'l2'))[0]?.size).toBe(2)
   })
 
-  test('a write that fails or is aborted leaves what was there', async () => {
+  test('a failed or aborted write leaves the old object', async () => {
     await at().write('kept', Readable.from([Buffer.from('kept')]))
     const failing = Readable.from(
       (function* () {

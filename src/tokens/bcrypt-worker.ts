@@ -1,7 +1,8 @@
-/** A worker thread that compares one password with one hash and ends. */
+/** A worker thread that compares or hashes one password and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { compareSync } from 'bcryptjs'
+import { compareSync, hashSync } from 'bcryptjs'
 import type { BcryptTask } from './bcrypt.ts'
 
-const { password, stored } = workerData as BcryptTask
-parentPort?.postMessage(compareSync(password, stored), [])
+const task = workerData as BcryptTask
+const result = 'stored' in task ? compareSync(task.password, task.stored) : hashSync(task.password, task.rounds)
+parentPort?.postMessage(result, [])

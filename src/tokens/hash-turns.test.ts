@@ -6,7 +6,7 @@ import { createQueue, loginTurns, requestQueue, turnsOf } from './hash-turns.ts'
 const hold = (count: number, take: (work: () => Promise<void>) => Promise<void>, gate: Promise<void>) =>
   Promise.allSettled(Array.from({ length: count }, () => take(() => gate)))
 
-test('one caller has so many waiting, and what is beyond is told when to come back', async () => {
+test('one caller has a limited queue, and further jobs get a retry time', async () => {
   const queue = createQueue('hashing', { working: 1, waiting: 10, perCaller: 3 })
   const gate = Promise.withResolvers<void>()
   const held = hold(6, (work) => queue.take('ann', work), gate.promise)
@@ -19,7 +19,7 @@ test('one caller has so many waiting, and what is beyond is told when to come ba
   expect(await other).toBe('done')
 })
 
-test('each caller that waits gets a turn before one gets its second', async () => {
+test('callers are served in turn', async () => {
   const queue = createQueue('hashing', { working: 1, waiting: 10, perCaller: 5 })
   const gate = Promise.withResolvers<void>()
   const done: string[] = []
@@ -31,7 +31,7 @@ test('each caller that waits gets a turn before one gets its second', async () =
   expect(done).toEqual(['ann', 'bob', 'eve', 'ann', 'bob', 'ann'])
 })
 
-test('a turn that fails is given on', async () => {
+test('a failed job frees its slot', async () => {
   const queue = createQueue('hashing', { working: 1, waiting: 10, perCaller: 5 })
   const failing = queue.take('ann', () => Promise.reject(new Error('no')))
   const next = queue.take('ann', async () => 'done')
@@ -40,7 +40,7 @@ test('a turn that fails is given on', async () => {
   expect(await queue.take('ann', async () => 'again')).toBe('again')
 })
 
-test('a login does not wait while all turns of requests are taken', async () => {
+test('logins do not wait for the queue of requests', async () => {
   const gate = Promise.withResolvers<void>()
   const { working, waiting } = requestQueue.bounds
   const callers = Array.from({ length: working + waiting }, (_, at) => `caller ${at}`)

@@ -27,18 +27,18 @@ test('a signed token names its session', () => {
   expect(readAt(0)(signed())).toEqual({ kind: 'session', session })
 })
 
-test('a token says how it is renewed only where its maker said so', () => {
+test('a token is renewable only if it was signed so', () => {
   const claims = { session, issuedAt: start, ttl: 900_000, shown: { renewal: 'shown' } }
   expect(readAt(0)(signAccessToken(claims, settings))).toEqual({ kind: 'session', session })
   const renewed = signAccessToken({ ...claims, renewal: 'session-cookie' }, settings)
   expect(readAt(0)(renewed)).toEqual({ kind: 'session', session, renewal: 'session-cookie' })
 })
 
-test('what clients are shown never decides', () => {
+test('claims for clients are not trusted', () => {
   expect(readAt(0)(signed({ session: 'x', iss: 'x', purpose: 'x', exp: 1 }))).toEqual({ kind: 'session', session })
 })
 
-test('it expires, also when it was seen before', () => {
+test('it expires, even if cached', () => {
   const token = signed()
   let now = start
   const read = createTokenReader(settings, () => now)

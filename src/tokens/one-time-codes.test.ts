@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codeAt, createCodeSecret, matchCode } from './one-time-codes.ts'
 
-/** RFC 6238, appendix B: the secret of its examples for SHA-1, and the last six digits of what they give. */
+/** RFC 6238, appendix B: the secret of its SHA-1 examples, and the last six digits of the results. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const examples = [
   [59, '287082'],
@@ -11,27 +11,27 @@ const examples = [
   [2_000_000_000, '279037'],
 ] as const
 
-test.each(examples)('the code of second %s is the one of the standard', (seconds, code) => {
+test.each(examples)('the code at second %s matches the standard', (seconds, code) => {
   const now = new Date(seconds * 1000)
   expect(codeAt(secret, now)).toBe(code)
   expect(matchCode(secret, code, now)).toBe(Math.floor(seconds / 30))
   expect(matchCode(secret, `${code.slice(0, 3)} ${code.slice(3)}`, now)).toBe(Math.floor(seconds / 30))
 })
 
-test('a code counts from half a minute before its time to half a minute after it', () => {
+test('a code is valid from 30 seconds before its time to 30 seconds after it', () => {
   const steps = [-1, 0, 30, 59, 60, 89, 90].map((seconds) => matchCode(secret, '287082', new Date(seconds * 1000)))
   expect(steps).toEqual([null, 1, 1, 1, 1, 1, null])
 })
 
-test.each(['', '28708', '2870820', '28708a', '-28708'])('%j is no code', (code) => {
+test.each(['', '28708', '2870820', '28708a', '-28708'])('%j is not a code', (code) => {
   expect(matchCode(secret, code, new Date(59_000))).toBe(null)
 })
 
-test.each(['', 'x', 'AAAA', '!nonsense!', '1'.repeat(32)])('%j is no secret', (text) => {
+test.each(['', 'x', 'AAAA', '!nonsense!', '1'.repeat(32)])('%j is not a secret', (text) => {
   expect(matchCode(text, '287082', new Date(59_000))).toBe(null)
 })
 
-test('no two secrets are equal, and what they are called is encoded', () => {
+test('secrets are unique, and labels are encoded', () => {
   const one = createCodeSecret('ann & bo@example.com', 'A/B')
   expect(one.secret).not.toBe(createCodeSecret('ann & bo@example.com', 'A/B').secret)
   expect(one.url).toMatch(/^otpauth:\/\/totp\/A%2FB:ann%20%26%20bo%40example\.com\?issuer=A%2FB&secret=[A-Z2-7]{32}&/)

@@ -14,7 +14,7 @@ test('no two refresh tokens of a session are equal', () => {
   expect(createRefreshToken(session, secret)).not.toBe(createRefreshToken(session, secret))
 })
 
-test('a refresh token of another secret, a changed one and any other text name nothing', () => {
+test('an invalid, modified or foreign refresh token names no session', () => {
   const token = createRefreshToken(session, secret)
   const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
   expect(readRefreshToken(createRefreshToken(session, 'another'), secret)).toBe(null)

@@ -492,10 +492,10 @@ export interface components {
              */
             datatype: string | null;
             /**
-             * @description Value of new rows that do not set the field.
+             * @description Value of new rows that do not set the field; JSON for a field of type json.
              * @example null
              */
-            default_value?: string | number | boolean | null;
+            default_value?: unknown;
             /**
              * @description Name of the field; the name of its column, if it has one.
              * @example title
@@ -625,10 +625,10 @@ export interface components {
              */
             datatype?: string;
             /**
-             * @description Value of new rows that do not set the field.
+             * @description Value of new rows that do not set the field; JSON for a field of type json.
              * @example null
              */
-            default_value?: string | number | boolean | null;
+            default_value?: unknown;
             /**
              * @description Name of the field; the name of its column, if it has one.
              * @example title
@@ -2145,7 +2145,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 4,
-                 *         "message": "The contents are not those that If-Match speaks of"
+                 *         "message": "The contents do not match If-Match"
                  *       }
                  *     }
                  */
@@ -2201,7 +2201,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 4,
-                 *         "message": "The contents are not those that If-Match speaks of"
+                 *         "message": "The contents do not match If-Match"
                  *       }
                  *     }
                  */

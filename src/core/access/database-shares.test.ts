@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Database, Rows, Statement } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -14,7 +14,7 @@ function accessOf(actor: Actor) {
 
 const other: Actor = { ...(userWith([]) as Extract<Actor, { kind: 'user' }>), user: 'other' }
 
-/** A database that answers when it is told to. */
+/** A database whose statements end when the test says so. */
 function heldDatabase() {
   const running: { readonly text: string; readonly end: (error?: Error) => void }[] = []
   const begin = <T>(text: string, result: T): Promise<T> =>
@@ -99,10 +99,14 @@ test('a transaction is one piece of work to its end, and what fails gives its pl
 })
 
 test('whoever waits too long is told to come back, and takes nobody else’s turn', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
   const held = heldDatabase()
   const mine = createDatabaseShares(held.db, { part: 0.1, patience: 20 })(adminUser, null)
   void mine.run(statement('a'))
-  const error: unknown = await mine.run(statement('b')).catch((caught: unknown) => caught)
+  const waiting = mine.run(statement('b')).catch((caught: unknown) => caught)
+  vi.advanceTimersByTime(20)
+  const error = await waiting
   expect(error instanceof TandemError && error.failures).toEqual([
     {
       kind: 'unavailable',

@@ -57,7 +57,7 @@ type State = { held: number; readonly waiting: Waiting[] }
 function createShare(db: Database, { most, patience }: Bounds): Database {
   const state: State = { held: 0, waiting: [] }
   const take = (): Promise<void> | null => {
-    if (state.held >= most) return inTurn(state, patience)
+    if (state.held >= most) return waitForSlot(state, patience)
     state.held += 1
     return null
   }
@@ -96,7 +96,7 @@ function giveBack(state: State): void {
   state.held -= 1
 }
 
-function inTurn({ waiting }: State, patience: number): Promise<void> {
+function waitForSlot({ waiting }: State, patience: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
       each.isOver = true

@@ -2,7 +2,7 @@
 import type { Database, Log } from '../../domain/ports/context.ts'
 import { type Schedule, watchSchedule } from '../../domain/ports/schedule.ts'
 import { deleteOldActivity, deleteOldRevisions, type OldHistory } from '../../sql/statements/activity.ts'
-import { tryLockHistory } from '../../sql/statements/turns.ts'
+import { tryLockHistory } from '../../sql/statements/locks.ts'
 
 /** Ages in milliseconds; null = forever. */
 export type Retention = {

@@ -8,7 +8,7 @@ import type { Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import type { Query, Selection } from '../../domain/query/query.ts'
 import type { Actor, Rule } from '../../domain/rights/actor.ts'
 import type { Authorized } from '../../domain/rights/authorized.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Field } from '../../domain/schema/schema.ts'
 import { rowTextOf, runQuery } from '../../sql/run/read.ts'
 import { lockRows } from '../../sql/run/related-rows.ts'
@@ -16,10 +16,10 @@ import { type Delta, lockVersion, type SaveMode, saveDelta, setVersionHash } fro
 import { writeItems } from '../items/items.ts'
 import { checkAny } from '../rows/check-many-to-any.ts'
 import { hasRow, isVisible } from '../rows/has-row.ts'
+import { isHashed } from '../rows/hashed-values.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { lookUp } from '../rows/look-ups.ts'
 import { readItem } from '../rows/read-items.ts'
-import { isHashed } from '../rows/specials.ts'
 import { withTransaction } from '../rows/transaction.ts'
 import { toStored } from '../rows/values.ts'
 import { digestItem, versionsCollection } from '../rows/versioned.ts'
@@ -135,7 +135,7 @@ export async function restoreVersion(ctx: Context, id: Key, changes: Changes): P
   await keepDelta(ctx, version, await checkedDelta(ctx, version, kept), 'replace')
 }
 
-/** All that is in the version afterwards. */
+/** The whole content of the version after the save. */
 async function keepDelta(ctx: Context, version: Version, delta: Delta, mode: SaveMode): Promise<Delta> {
   const user = ctx.actor.kind === 'user' ? ctx.actor.user : null
   return withTransaction(ctx, async (inner) => {
@@ -146,7 +146,7 @@ async function keepDelta(ctx: Context, version: Version, delta: Delta, mode: Sav
   })
 }
 
-/** What is to be kept, or throws as an update of the item would. */
+/** The changes to store. Throws the errors that an update of the item would throw. */
 async function checkedDelta(ctx: Context, { collection, key }: Version, submitted: Changes): Promise<Delta> {
   const changes = withoutOwnKey(collection, submitted, key)
   const delta: Record<string, unknown> = {}
@@ -175,11 +175,7 @@ async function checkedDelta(ctx: Context, { collection, key }: Version, submitte
 }
 
 const notKept = (name: string, expected: string): TandemError =>
-  new TandemError({
-    kind: 'invalid-payload',
-    name,
-    reason: `Expected ${expected} for field "${name}": versions keep nothing else`,
-  })
+  invalidPayload(name, `Expected ${expected} for field "${name}": versions keep nothing else`)
 
 /** `mainHash`: hash of the item at the comparison. `fields`: core names; absent = all. */
 export type Promotion = { readonly mainHash: string; readonly fields?: readonly string[] | undefined }

@@ -12,7 +12,7 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import { jsonOf, runQuery } from '../../sql/run/read.ts'
-import { takeTurnFor } from '../guards/guards.ts'
+import { lockAccessFor } from '../guards/guards.ts'
 import { keyFilter, notFound } from '../rows/keys.ts'
 import { readSingleton } from '../rows/read-items.ts'
 import { withTransaction } from '../rows/transaction.ts'
@@ -71,7 +71,7 @@ export async function assertExpected(ctx: Context, expected: Expected | null): P
 
 async function isUnchanged(ctx: Context, { collection, key, tags }: Expected): Promise<boolean> {
   if (key === null) return false
-  await takeTurnFor(ctx.db, collection)
+  await lockAccessFor(ctx.db, collection)
   const asked: Query = { ...rowsOf(collection, contentOf(ctx.view)), page: { limit: 1, offset: 0 } }
   try {
     const query = authorizeTagged(ctx, { ...asked, tag: contentOf(ctx.view), locked: true }, key)

@@ -1,4 +1,6 @@
-/** Which rows exist for the actor: what it may neither read nor change nor delete is for it as if it were not there. */
+/**
+ * Finds the rows that are visible to the actor: a row that it can neither read nor update nor delete counts as missing.
+ */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -12,9 +14,9 @@ import { coreView } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { readRows } from '../../sql/run/read.ts'
-import { hasKey, notFound } from './keys.ts'
+import { comparableKey, hasKey, notFound } from './keys.ts'
 
-/** Those of the keys whose rows match, as text. Our own question about the actor's rows, which asks for no right to the key. */
+/** The keys of matching rows, as text. It is an internal check and needs no permission for the key. */
 export async function keysAmong(
   ctx: Context,
   collection: Collection,
@@ -24,12 +26,13 @@ export async function keysAmong(
   const asked: Query = rowsOf(collection.name, ownFields(...collection.keyColumns), { filter: rows })
   const authorized = authorizeQuery({ ...ctx, view, actor: { kind: 'system' } }, asked, hasKey(collection, keys))
   const found = await readRows({ ...ctx, view }, authorized)
-  return new Set(found.map((row) => keyOfRow(collection, row)))
+  const known = new Set(found.map((row) => comparableKey(collection, keyOfRow(collection, row))))
+  return new Set(keys.filter((key) => known.has(comparableKey(collection, key))).map(String))
 }
 
 const touching = ['read', 'update', 'delete'] as const
 
-/** Those of the keys whose rows exist for the actor, as text. */
+/** The keys of rows that are visible to the actor, as text. */
 export async function seenKeys(
   ctx: Context,
   collection: Collection,
@@ -43,10 +46,10 @@ export async function seenKeys(
   return keysAmong(ctx, collection, { keys, rows: or(...rules.map(({ filter }) => filter)) })
 }
 
-/** Whether the actor may do it to any row at all. */
+/** Whether the actor has the permission for at least some rows. */
 export const mayEver = ({ actor }: Context, action: Action, { name }: Collection): boolean =>
   isUnlimited(actor) || rulesFor(actor, name, action).length > 0
 
-/** The answer to a change of a row that is not there for the actor: it may not change any, or not that one. */
+/** The error for changing an invisible row: `forbidden` without any update permission, otherwise `item-not-found`. */
 export const unseen = (ctx: Context, collection: Collection): TandemError =>
   mayEver(ctx, 'update', collection) ? notFound(collection.name) : forbidden('update', collection.name)

@@ -2,30 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection, Column, Field } from '../../domain/schema/schema.ts'
+import { plainColumn } from '../../domain/testing/test-columns.ts'
 import { toStored } from './values.ts'
-
-const column: Column = {
-  name: 'f',
-  dataType: '',
-  nullable: true,
-  hasDefault: false,
-  defaultValue: null,
-  defaultExpression: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
-  unique: false,
-  indexed: false,
-  primaryKey: false,
-  autoIncrement: false,
-  generated: false,
-  comment: null,
-}
 
 const fieldOf = (type: FieldType, of: Partial<Column> = {}, more: Partial<Field> = {}): Field => ({
   name: 'f',
   type,
-  column: { ...column, ...of },
+  column: { ...plainColumn, name: 'f', ...of },
   special: [],
   concealed: false,
   validation: null,
@@ -190,6 +173,12 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       ['2024-02-29', '2024-02-29'],
       ['2023-02-29', wrong],
+      ['0044-02-29 BC', wrong],
+      ['0045-02-29 BC', '0045-02-29 BC'],
+      ['-000043-03-15', '0044-03-15 BC'],
+      ['+012026-03-15', '12026-03-15'],
+      ['0000-01-01', wrong],
+      ['infinity', 'infinity'],
       ['2024-13-01', wrong],
       ['today', wrong],
       [0, wrong],
@@ -200,7 +189,8 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       ['23:59', '23:59:00'],
       ['23:59:59.5', '23:59:59.5'],
-      ['24:00', wrong],
+      ['24:00', '24:00:00'],
+      ['24:01', wrong],
     ],
   ],
   [
@@ -208,6 +198,7 @@ const rows: readonly (readonly [Field, readonly (readonly [raw: unknown, stored:
     [
       ['2024-01-31T10:00:00', '2024-01-31T10:00:00'],
       ['2024-01-31 25:00:00', wrong],
+      ['0001-01-01T00:30:00+01:00', '0001-12-31T23:30:00 BC'],
     ],
   ],
   [

@@ -1,4 +1,4 @@
-/** The schema that is served is the one that the specs describe. */
+/** The served schema matches the specs. */
 import {
   buildASTSchema,
   type DefinitionNode,
@@ -18,7 +18,7 @@ import { servedSchema } from '../views/graphql-schemas.ts'
 import { graphqlView } from '../views/graphql-view.ts'
 import { createView } from '../views/schema-view.ts'
 
-/** One table for the template's types, with a field of every type and every kind of relation. */
+/** A table with a field of every type and every kind of relation, for the template's types. */
 const exampleSql = `
 create type geometry;
 create function geometry_in(cstring) returns geometry language internal immutable strict as 'textin';
@@ -55,7 +55,7 @@ const isRoot = (name: string): boolean => name === 'Query' || name === 'Mutation
 
 const named = (each: DefinitionNode): string => ('name' in each && each.name !== undefined ? each.name.value : '')
 
-/** Definitions by name, in one order, without descriptions. */
+/** Definitions by name, sorted and without descriptions. */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
   const document = visit(parse(printSchema(lexicographicSortSchema(schema))), {
     enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
@@ -63,7 +63,7 @@ function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, string> {
   return new Map(document.definitions.map((each) => [named(each), print(each)]))
 }
 
-test('the types of a collection are those of the template, for every type of field and kind of relation', async () => {
+test('the types of a collection match the template, for every field type and kind of relation', async () => {
   const expected = definitionsOf(buildASTSchema(parse(itemsSdl)))
   const found = definitionsOf(await served('items'))
   const own = [...expected.keys()].filter(
@@ -79,7 +79,7 @@ test('the types of a collection are those of the template, for every type of fie
   expect(found.get('Mutation')?.match(/^ {2}\w*example_(items?|batch)\b/gm)).toHaveLength(7)
 })
 
-test('the schema of the system is the one that its spec describes', async () => {
+test('the system schema matches its spec', async () => {
   const items = parse(itemsSdl).definitions.filter((each) => !isRoot(named(each)) && !named(each).includes('example'))
   const spec = buildASTSchema({ kind: Kind.DOCUMENT, definitions: [...items, ...parse(systemSdl).definitions] })
   const expected = definitionsOf(spec)
@@ -90,7 +90,7 @@ test('the schema of the system is the one that its spec describes', async () => 
   for (const [name, text] of found) expect(text, name).toBe(expected.get(name))
 })
 
-test('everything in the specs is described', () => {
+test('every definition in the specs has a description', () => {
   const missing: string[] = []
   for (const text of [itemsSdl, systemSdl]) {
     visit(parse(text), {

@@ -1,11 +1,11 @@
-/** Filter arguments of GraphQL → the JSON filter language: only some names are spelled differently. */
+/** Converts filter arguments of GraphQL to the JSON filter language; only some names differ. */
 import type { Field } from '../../domain/schema/schema.ts'
 import { isName } from '../../graphql/names.ts'
 import type { Place } from '../wire/place.ts'
 
 type Json = { readonly [name: string]: unknown }
 
-/** `day_func: {year: …}` is `year(day)`, `item__pages` is `item:pages`; nulls say nothing. */
+/** `day_func: {year: …}` becomes `year(day)`, `item__pages` becomes `item:pages`; nulls are ignored. */
 export function toFilterJson(filter: unknown, collection: string, place: Place): unknown {
   if (!isObject(filter)) return filter
   return Object.fromEntries(
@@ -42,7 +42,7 @@ function fieldOf(name: string, collection: string, { schema, view }: Place): Fie
 
 const nullness: ReadonlySet<string> = new Set(['_null', '_nnull'])
 
-/** Whether a key is null is asked of the field that holds it: a related item always has one. */
+/** A test for null refers to the field that holds the key; a related item always has a key. */
 function toOne(name: string, inner: unknown, collection: string, { schema }: Place): Conditions {
   const key = schema.collections.get(collection)?.primaryKey ?? ''
   if (!isObject(inner) || !isObject(inner[key])) return [[name, inner]]
@@ -54,7 +54,7 @@ function toOne(name: string, inner: unknown, collection: string, { schema }: Pla
   return [[name, { ...own, ...related }]]
 }
 
-/** What is no field: a function, or a collection of a many-to-any. */
+/** A name that is not a field: a function, or a collection of a many-to-any relation. */
 function toSpelled(name: string, value: unknown, collection: string, place: Place): Conditions {
   const called = /^(.+)_func$/.exec(name)?.[1]
   if (called !== undefined && fieldOf(called, collection, place) !== undefined && isObject(value))

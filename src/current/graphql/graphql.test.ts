@@ -111,7 +111,7 @@ test('filters reach through relations, functions and collections of a many-to-an
   })
 })
 
-test('groups, in the form in which they are asked for', async () => {
+test('groups in the requested form', async () => {
   const query = `{
     articles_aggregated(groupBy: ["author", "year(date_created)"], sort: ["-countAll", "author"], limit: 2) {
       __typename
@@ -154,7 +154,7 @@ test('a singleton, with and without its row', async () => {
   })
 })
 
-test('writes answer with what was written, nested items too', async () => {
+test('writes return the written items, nested ones included', async () => {
   const created = await ask(
     `mutation ($data: create_authors_input!) {
       create_authors_item(data: $data) { id name articles { title } }
@@ -191,7 +191,7 @@ test('writes answer with what was written, nested items too', async () => {
   expect(await world.rowsOf('select count(*)::int as n from authors')).toEqual([{ n: 4 }])
 })
 
-test('a field that fails has an entry with the code of REST, and the others their data', async () => {
+test('a failed field gets an error with the REST code, and the others return data', async () => {
   const answer = await ask(`{ a: articles_by_id(id: 999) { id } b: articles_by_id(id: 1) { id } }`)
   expect(answer.data).toEqual({ a: null, b: { id: '1' } })
   expect(answer.errors).toMatchObject([
@@ -201,7 +201,7 @@ test('a field that fails has an entry with the code of REST, and the others thei
   expect(refused).toMatchObject({ data: null, errors: [{ path: ['articles'], extensions: { code: 'FORBIDDEN' } }] })
 })
 
-test('mutations go in order, and each stands by itself', async () => {
+test('mutations run in order and independently', async () => {
   const answer = await ask(`mutation {
     one: create_tags_item(data: { name: "one" }) { name }
     two: create_tags_item(data: { name: "one" }) { name }
@@ -211,7 +211,7 @@ test('mutations go in order, and each stands by itself', async () => {
   expect(answer.errors).toMatchObject([{ path: ['two'], extensions: { code: 'RECORD_NOT_UNIQUE' } }])
 })
 
-test('what may not be read has no name, and no hint leads to it', async () => {
+test('unreadable names are absent, also from hints', async () => {
   const rules = [
     { collection: 'articles', fields: ['id', 'title', 'author'], filter: is('status', 'published') },
     { collection: 'comments', action: 'create', fields: ['body', 'article'] },
@@ -242,7 +242,7 @@ test('what may not be read has no name, and no hint leads to it', async () => {
   })
 })
 
-test('a caller who may read nothing has a schema all the same', async () => {
+test('a caller without permissions still has a schema', async () => {
   expect(await ask('{ _empty __typename }', { actor: userWith([], { fingerprint: 'nobody' }) })).toEqual({
     data: { _empty: null, __typename: 'Query' },
   })

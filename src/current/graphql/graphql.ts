@@ -1,4 +1,4 @@
-/** `/graphql` and `/graphql/system`: one endpoint for both; what can be asked depends on who asks. */
+/** `/graphql` and `/graphql/system`: one endpoint for both; the schema depends on the caller's permissions. */
 import type { Context, DocumentLimits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { createEndpoint, type Endpoint } from '../../graphql/endpoint.ts'
@@ -13,6 +13,7 @@ import { graphqlView } from '../views/graphql-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { runCollectionRoot } from './roots.ts'
 import { familyOf, runNamedRoot } from './system.ts'
+import { assertTogether } from './together.ts'
 
 /** Answers one request. */
 export async function answerGraphql(
@@ -38,17 +39,19 @@ export async function answerGraphql(
     served: () => servedSchema(ctx, scope),
     work,
     toErrors: toErrors(ctx, faults),
+    admit: (fields) => assertTogether(ctx, fields),
+    onOperation: (name) => request.describe(name),
   })
   const outdated = faults.find(isOutdated)
   if (outdated !== undefined && given.committed?.() !== true) throw outdated
   return toReply(reply, cookies)
 }
 
-/** The library's status: what it refuses is answered in the form of GraphQL, and not as other failures are. */
+/** Keeps the library's status: requests that it refuses are answered in the form of GraphQL. */
 function toReply(reply: Awaited<ReturnType<Endpoint>>, cookies: readonly Cookie[]): Reply<200, JsonText> {
   const { 'content-type': type = 'application/json; charset=utf-8', ...headers } = reply.headers
   const text = reply.pieces ?? [
-    `{"errors":[{"message":"Expected another request","extensions":{"code":"INVALID_PAYLOAD"}}]}`,
+    `{"errors":[{"message":"Invalid GraphQL request","extensions":{"code":"INVALID_PAYLOAD"}}]}`,
   ]
   const kept = reply.isWhole ? headers : { ...headers, 'cache-control': 'no-store' }
   const own = type.startsWith('application/json')
@@ -72,13 +75,13 @@ function endpointFor(limits: DocumentLimits): Endpoint {
   return known
 }
 
-/** Failures with the codes of this generation; faults of ours are logged and say nothing. */
+/** Errors with the codes of this generation. Unexpected errors are logged and reveal nothing. */
 const toErrors =
   ({ log, request }: Context, faults: unknown[]): ToErrors =>
   (error) => {
     faults.push(error)
     if (!(error instanceof TandemError)) {
-      log.error({ err: error, requestId: request.id }, 'a field of a GraphQL request failed by a fault of the server')
+      log.error({ err: error, requestId: request.id }, 'A field of a GraphQL request failed with an unexpected error')
     }
     const { body } = toErrorBody(error instanceof TandemError ? error : null)
     return (body as { readonly errors: ReturnType<ToErrors> }).errors

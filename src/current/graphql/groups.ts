@@ -1,4 +1,4 @@
-/** `c_aggregated` → `Query`: the groups in the form in which they are asked for. */
+/** Converts `c_aggregated` to a `Query` whose groups have the requested form. */
 import { type AggregateName, aggregates } from '../../domain/query/functions.ts'
 import type { AggregateValue, Aggregation, AggregationEntry, GroupKey, Query } from '../../domain/query/query.ts'
 import type { Asked } from '../../graphql/asked.ts'
@@ -10,7 +10,7 @@ import { frameOf, queryOnce } from './query.ts'
 
 const names = { key: (parameter: string) => parameter, shown: (parameter: string) => parameter }
 
-/** The groups that a field lists. */
+/** The query of an aggregation field. */
 export const toGroupsQuery = (asked: Asked, collection: string, place: Place): Query =>
   queryOnce(asked, place, () => groupsQuery(asked, collection, place))
 
@@ -20,7 +20,7 @@ function groupsQuery(asked: Asked, collection: string, place: Place): Query {
   const group = words.map((word) => parseGroup(word, { collection, names, place }))
   const values: AggregateValue[] = []
   const layout = asked.fields.map((each) => toEntry(each, { collection, place, group, values }))
-  // Without a result there would be nothing to make the groups of.
+  // Grouping needs at least one value, so a count is added.
   if (values.length === 0) values.push({ aggregate: 'countAll', field: null, key: '*' })
   const aggregation: Aggregation = { values, group, layout }
   const order = { collection, name: 'sort', depth: 1, place }
@@ -35,7 +35,7 @@ type Grouping = {
   readonly collection: string
   readonly place: Place
   readonly group: readonly GroupKey[]
-  /** Gets what is asked for. */
+  /** Receives the requested values. */
   readonly values: AggregateValue[]
 }
 

@@ -1,4 +1,4 @@
-/** Fields of Mutation that only the system has. */
+/** Mutation fields that exist only in the system schema. */
 import { Readable } from 'node:stream'
 
 import { ownUser, usersCollection } from '../../core/accounts/users.ts'
@@ -17,10 +17,10 @@ import type { Answer } from '../../graphql/execute.ts'
 import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'
 import { server } from '../handlers/server.ts'
-import { shares } from '../handlers/shares.ts'
-import { users } from '../handlers/users.ts'
+import { shares } from '../handlers/system/shares.ts'
+import { users } from '../handlers/system/users.ts'
+import { versions } from '../handlers/system/versions.ts'
 import { utils } from '../handlers/utils.ts'
-import { versions } from '../handlers/versions.ts'
 import { type Opened, openForWork, openSystemCollection } from '../wire/collections.ts'
 import { importFile, openImport } from '../wire/import.ts'
 import { readInteger, refuse } from '../wire/lists.ts'
@@ -38,10 +38,10 @@ const rowsPart = (given: readonly unknown[]): Part => ({
   stream: Readable.from([Buffer.from(JSON.stringify(given))]),
 })
 
-/** Characters of a random text, as in REST. */
+/** Maximum length of a random text, as in REST. */
 const longestRandom = 500
 
-/** What was written, as far as the caller may read it. */
+/** The written item, as far as the caller may read it. */
 async function written(
   { ctx, asked }: Resolving,
   opened: Opened,

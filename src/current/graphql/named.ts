@@ -1,7 +1,7 @@
-/** Operations of the system that are no rows of a collection: the handlers of REST do the work of both. */
+/** System operations that are not collection operations; the REST handlers do the work. */
 
 import type { Context } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 import type { MutationResolvers, QueryResolvers } from '../../generated/current-graphql-types.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
@@ -11,19 +11,19 @@ import type { Cookie, Reply } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createSchemaCheck, type SchemaCheck } from '../../http/validation/schema-check.ts'
 
-/** What a field of Query or Mutation works with. */
+/** The context of a root field. */
 export type Resolving = {
-  /** Sees the schema as GraphQL does. */
+  /** With the GraphQL view of the schema. */
   readonly ctx: Context
-  /** The same as REST sees it. */
+  /** With the REST view of the schema. */
   readonly rest: Context
   readonly request: HttpRequest
-  /** Gets those that the answer is to set. */
+  /** Collects the cookies to set. */
   readonly cookies: Cookie[]
   readonly asked: Asked
 }
 
-/** What one of them does; its arguments have the types of the spec. */
+/** A resolver; its arguments have the types of the spec. */
 export type Run<Args> = (resolving: Resolving, args: Args) => Promise<Answer>
 
 /** The arguments that the spec gives a field. */
@@ -58,7 +58,7 @@ type Short =
 
 type Verb = 'create' | 'update' | 'delete'
 
-/** Fields that are the same for every collection. */
+/** Fields that every collection has. */
 export type CollectionField =
   | Short
   | `${Short}_by_id`
@@ -91,11 +91,11 @@ type Input<P> = {
   readonly request: HttpRequest
 }
 
-/** What a handler of REST gets of a request. */
+/** Builds the input of a REST handler. */
 export const toInput = <P extends Parts>({ request }: Resolving, { path = {}, query = {}, body }: P): Input<P> =>
   ({ path, query, body, request }) as Input<P>
 
-/** The data of a reply, its cookies kept; true where it has none. */
+/** The data of a reply, with its cookies collected; true if there is no data. */
 export function dataOf({ cookies }: Resolving, { body, cookies: set = [] }: Reply): unknown {
   cookies.push(...set)
   if (body === null) return true
@@ -109,15 +109,14 @@ type Schemas = components['schemas']
 
 const checks = new Map<string, SchemaCheck>()
 
-/** The body as the spec of REST wants it; nulls that GraphQL lets stand for nothing are left out. */
+/** Builds a body for the REST spec; drops nulls where GraphQL uses them for "absent". */
 export function bodyOf<Name extends keyof Schemas>(schema: Name, given: object): Schemas[Name] {
   const body = Object.fromEntries(Object.entries(given).filter(([, each]) => each !== null && each !== undefined))
   const check = checks.get(schema) ?? createSchemaCheck(spec, schema)
   checks.set(schema, check)
   const wrong = check(body)
   if (wrong === null) return body as Schemas[Name]
-  const name = wrong.place === '' ? {} : { name: wrong.place }
-  throw new TandemError({ kind: 'invalid-payload', ...name, reason: wrong.reason })
+  throw invalidPayload(wrong.place === '' ? null : wrong.place, wrong.reason)
 }
 
 /** The same for each of a list. */

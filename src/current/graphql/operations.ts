@@ -1,4 +1,4 @@
-/** `/graphql`: rows of the connected database, and of the system, in the words of GraphQL. */
+/** GraphQL operations on items and on system collections. */
 import type { CurrentGraphqlOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { answerGraphql } from './graphql.ts'

@@ -1,4 +1,4 @@
-/** Fields of Query that only the system has. */
+/** Query fields that exist only in the system schema. */
 
 import { ownRoles, ownUser, readOwnUser } from '../../core/accounts/users.ts'
 import { hasKey, toKeys } from '../../core/rows/keys.ts'
@@ -7,13 +7,13 @@ import { jsonOf } from '../../sql/run/read.ts'
 import { auth } from '../handlers/auth.ts'
 import { collections } from '../handlers/collections.ts'
 import { fields } from '../handlers/fields.ts'
-import { permissions } from '../handlers/permissions.ts'
-import { policies } from '../handlers/policies.ts'
 import { relations } from '../handlers/relations.ts'
 import { schema } from '../handlers/schema.ts'
 import { server } from '../handlers/server.ts'
-import { shares } from '../handlers/shares.ts'
-import { versions } from '../handlers/versions.ts'
+import { permissions } from '../handlers/system/permissions.ts'
+import { policies } from '../handlers/system/policies.ts'
+import { shares } from '../handlers/system/shares.ts'
+import { versions } from '../handlers/system/versions.ts'
 import { printSchemaOf } from '../views/graphql-schemas.ts'
 import { visiblePlace } from '../wire/collections.ts'
 import { bodyOf, dataOf, documentOf, type QueryRuns, rows, toInput, value } from './named.ts'

@@ -1,4 +1,4 @@
-/** GraphQL and REST ask in one language: the same question is the same `Query`. */
+/** GraphQL and REST requests with the same meaning produce the same `Query`. */
 import { getOperationAST, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asked, rootNodes, toAsked } from '../../graphql/asked.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-/** What the first field of the document asks. */
+/** The parsed first field of the document. */
 function ask(document: string): Asked {
   const { schema } = servedSchema({ ...world.current, view: place.view }, 'items')
   const type = schema.getQueryType()
@@ -62,7 +62,7 @@ test.each(twins)('%j', (parameters, document) => {
   )
 })
 
-test('a many-to-any is asked for by the types of its union', () => {
+test('a many-to-any is selected by the types of its union', () => {
   const document = '{ pages_blocks { item { ... on headings { text } ... on paragraphs { id } } } }'
   const parameters = { fields: ['item:headings.text', 'item:paragraphs.id'] }
   expect(toListQuery(ask(document), 'pages_blocks', place)).toEqual(parseQuery(parameters, 'pages_blocks', place))
@@ -74,7 +74,7 @@ test('one item has the query of a list', () => {
   )
 })
 
-test('groups differ from those of REST in their form alone', () => {
+test('groups differ from REST only in their form', () => {
   const document =
     '{ articles_aggregated(groupBy: ["status", "year(published_on)"], limit: 5) { sum { views } countAll } }'
   const parameters = {

@@ -1,4 +1,4 @@
-/** What GraphQL asks → `Query`: the same tree, with the names of the schema. */
+/** Converts a GraphQL selection to a `Query`: the same tree, with the names of the schema. */
 
 import { matchAll } from '../../domain/query/filter.ts'
 import { type FunctionName, functions } from '../../domain/query/functions.ts'
@@ -9,14 +9,14 @@ import { parseRows } from '../wire/level.ts'
 import { fieldNamed, type Place } from '../wire/place.ts'
 import { toFilterJson } from './filter.ts'
 
-/** What is asked of items of a collection: its fields, and where the arguments stand in errors. */
+/** Where a selection is: its collection, its depth, and the name of its arguments in errors. */
 type At = { readonly collection: string; readonly depth: number; readonly path: string; readonly place: Place }
 
-/** The items that a field lists. */
+/** The query of a list field. */
 export const toListQuery = (asked: Asked, collection: string, place: Place): Query =>
   queryOnce(asked, place, () => levelQuery(asked, { collection, depth: 1, path: '', place }))
 
-/** One item: its key says which. */
+/** The query of one item by key. */
 export const toItemQuery = (asked: Asked, collection: string, place: Place): Query =>
   queryOnce(asked, place, () => levelQuery({ ...asked, args: {} }, { collection, depth: 1, path: '', place }))
 
@@ -24,7 +24,7 @@ type Known = Pick<Place, 'view' | 'limits'> & { readonly query: Query }
 
 const queries = new WeakMap<Asked, Known>()
 
-/** What asks the same gives the same query, by which more is remembered. */
+/** Returns the same `Query` for equal selections, because caches are keyed by it. */
 export function queryOnce(asked: Asked, { view, limits }: Place, make: () => Query): Query {
   const known = queries.get(asked)
   if (known?.view === view && known.limits === limits) return known.query
@@ -33,7 +33,7 @@ export function queryOnce(asked: Asked, { view, limits }: Place, make: () => Que
   return query
 }
 
-/** The items that were written: only their order can be chosen. */
+/** The query for written items; only sorting applies. */
 export const toWrittenQuery = (asked: Asked, collection: string, place: Place): Query => {
   const { filter, sort, limit, offset, page, search } = asked.args
   return toListQuery({ ...asked, args: { filter, sort, limit, offset, page, search } }, collection, place)
@@ -43,7 +43,7 @@ function levelQuery(asked: Asked, at: At): Query {
   return { ...frameOf(asked.args, at), selection: toSelection(asked.fields, at) }
 }
 
-/** All of a query but what is selected. */
+/** The query without its selection. */
 export function frameOf(args: Asked['args'], { collection, depth, path, place }: At): Query {
   const params = { ...args, filter: toFilterJson(args['filter'], collection, place) }
   const names = { key: (parameter: string) => parameter, shown: (parameter: string) => `${path}${parameter}` }
@@ -71,7 +71,7 @@ function toSelected(asked: Asked, at: At): Selected {
   return { kind: 'one', key, field: field.name, selection: toSelection(asked.fields, below), filter: matchAll }
 }
 
-/** The functions that are asked of one field. */
+/** The selected functions of a field. */
 function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
   const selection = fields.map((each): Selected => {
     if (each.name === '__typename') return { kind: 'constant', key: each.key, text: each.parent }
@@ -81,7 +81,7 @@ function toFunctions({ key, fields }: Asked, { name: field }: Field): Selected {
   return { kind: 'object', key, selection }
 }
 
-/** One for each type of the union; types are named like their collections. */
+/** One selection per type of the union; types are named after their collections. */
 function toOptions({ options }: Asked, at: At): SelectedAny['options'] {
   return [...options].flatMap(([type, fields]) => {
     const collection = at.place.view.collections.get(type)?.collection

@@ -1,4 +1,4 @@
-/** Fields of Query and Mutation that are the same for every collection → core. */
+/** Runs the root fields that every collection has. */
 
 import { readVersionedItem } from '../../core/history/versions.ts'
 import { singletonKey, writeItems } from '../../core/items/items.ts'
@@ -18,19 +18,19 @@ import { parseCreate, parseDelete, parseSingleton, parseUpdate, parseUpdateMany 
 import { toGroupsQuery } from './groups.ts'
 import { toItemQuery, toListQuery, toWrittenQuery } from './query.ts'
 
-/** A field that is the same for every collection. */
+/** A root field that every collection has. */
 export type CollectionRoot = Exclude<Root, { readonly kind: 'named' }>
 
-/** What some collections have of their own. */
+/** Special behavior of some collections. */
 export type Family = {
-  /** All items are listed where no limit is named. */
+  /** Whether a list without `limit` returns all items. */
   readonly isListedWhole?: boolean
   readonly write?: typeof writeItems
 }
 
 type Call = { readonly ctx: Context; readonly asked: Asked; readonly opened: Opened; readonly family: Family }
 
-/** Answers with the JSON text of what was asked for. `ctx` sees the schema as GraphQL does. */
+/** Returns the JSON text of the field. `ctx` has the GraphQL view of the schema. */
 export async function runCollectionRoot(
   ctx: Context,
   { kind, collection }: CollectionRoot,
@@ -131,7 +131,7 @@ async function readOnly({ ctx, asked, opened }: Call): Promise<string> {
   return found.rowCount > 0 ? jsonOf(found).slice(1, -1) : defaultsOf(asked, (await readSingleton(ctx, query)).json)
 }
 
-/** What a singleton without a row begins with. What is asked for is there, if only as null. */
+/** Default values of a singleton without a row. Every selected field is present, if only as null. */
 function defaultsOf({ fields }: Asked, text: string): string {
   const defaults = JSON.parse(text) as { readonly [key: string]: unknown }
   const entries = fields.map(({ key, name, parent }) => {
@@ -141,7 +141,7 @@ function defaultsOf({ fields }: Asked, text: string): string {
   return `{${entries.join(',')}}`
 }
 
-/** Whoever cannot read what was written is told that it was. */
+/** A caller that may not read the result learns that the write succeeded. */
 async function write(
   { ctx, asked, opened, family }: Call,
   mutation: Mutation,

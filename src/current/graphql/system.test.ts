@@ -44,7 +44,7 @@ test('rows of the system, their relations and groups', async () => {
   })
 })
 
-test('files as the seed has them', async () => {
+test('seeded files', async () => {
   const [row] = (await world.rowsOf(
     `insert into platform_files (id, storage, filename_download, title, uploaded_by)
      values (gen_random_uuid(), 'local', 'a.txt', 'A', '${testUser}') returning id`,
@@ -64,7 +64,7 @@ test('files as the seed has them', async () => {
   expect(answer).toMatchObject({ data: { import_file: null }, errors: [{ path: ['import_file'] }] })
 })
 
-test('who is asked', async () => {
+test('the current user', async () => {
   expect(await ask('{ server_ping users_me { id email } policies_me_globals { admin: admin_access } }')).toEqual({
     data: {
       server_ping: 'pong',
@@ -80,7 +80,7 @@ test('who is asked', async () => {
   })
 })
 
-test('the data model is read and changed', async () => {
+test('reads and changes the data model', async () => {
   expect(await ask('{ collections_by_name(name: "authors") { collection meta { note } schema { name } } }')).toEqual({
     data: { collections_by_name: { collection: 'authors', meta: { note: 'Who writes' }, schema: { name: 'authors' } } },
   })
@@ -108,7 +108,7 @@ test('the data model is read and changed', async () => {
   expect(await ask(rest, { changes })).toMatchObject({ data: { create_fields_item: { field: 'label' } } })
 })
 
-test('small tools, within the bounds of REST', async () => {
+test('utilities have the limits of REST', async () => {
   const answer = await ask(`mutation {
     utils_random_string(length: 5)
     hash: utils_hash_generate(string: "x")
@@ -126,7 +126,7 @@ test('small tools, within the bounds of REST', async () => {
   })
 })
 
-test('what the caller may not read has no name here either', async () => {
+test('unreadable names are absent from the system schema too', async () => {
   const actor = userWith([{ collection: 'platform_folders', fields: ['id', 'name'] }], { fingerprint: 'folders' })
   const types = JSON.stringify(await ask('{ __schema { types { name } queryType { fields { name } } } }', { actor }))
   expect(types).toMatch(/"folders_by_id"/)
@@ -139,7 +139,7 @@ test('what the caller may not read has no name here either', async () => {
   })
 })
 
-test('permissions are listed all together, as in REST', async () => {
+test('permissions are listed without a limit, as in REST', async () => {
   await world.rowsOf(
     `insert into platform_policies (id, name) values ('00000000-0000-4000-8000-00000000aaaa', 'many');
      insert into platform_permissions (policy, collection, action)

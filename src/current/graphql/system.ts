@@ -1,9 +1,9 @@
-/** What the system has beyond the rows of its collections, and what some of those have of their own. */
+/** System fields beyond collection operations, and special behavior of some collections. */
 
 import { writeComments } from '../../core/history/mentions.ts'
 import { writeItems } from '../../core/items/items.ts'
 import type { Answer } from '../../graphql/execute.ts'
-import { oncePerLanguage } from '../handlers/translations.ts'
+import { oncePerLanguage } from '../handlers/system/translations.ts'
 import { mutations } from './mutations.ts'
 import type { Resolving, Run } from './named.ts'
 import { queries } from './queries.ts'
@@ -15,15 +15,15 @@ const families: { readonly [collection: string]: Family } = {
   platform_translations: { write: (ctx, mutation) => oncePerLanguage(() => writeItems(ctx, mutation)) },
 }
 
-/** What a collection has of its own. */
+/** The special behavior of a collection. */
 export const familyOf = (collection: string): Family => families[collection] ?? {}
 
-/** Answers a field that the spec of the system names. */
+/** Resolves a field that the system spec names. */
 export async function runNamedRoot(operation: 'query' | 'mutation', resolving: Resolving): Promise<Answer> {
   const { name, args } = resolving.asked
   const table: { readonly [name: string]: Run<never> } = operation === 'query' ? queries : mutations
   const run = Object.hasOwn(table, name) ? table[name] : undefined
-  // The field that stands in an empty schema.
+  // The placeholder field of an empty schema.
   if (run === undefined) return { kind: 'value', value: null }
   return run(resolving, args as never)
 }

@@ -41,7 +41,7 @@ beforeEach(async () => {
   await configure('all')
 })
 
-/** The one file, with these contents and columns. */
+/** Stores a file with these contents and columns. */
 async function put(
   bytes: Buffer | string,
   columns: { readonly [name: string]: string | number | null },
@@ -82,7 +82,7 @@ type Answer = {
   readonly body: unknown
 }
 
-/** What a request gets, contents read. */
+/** The answer to a request, with its contents read. */
 async function get({ query = {}, headers = {}, as = ctx.actor, ...path }: Ask = {}): Promise<Answer> {
   const input = {
     path: { id: path.id ?? id, filename: path.name },
@@ -115,7 +115,7 @@ const sizeOf = async ({ bytes }: Answer) => {
   const { format, width, height } = await sharp(bytes).metadata()
   return [format, width, height]
 }
-/** The colour of most of a cut of 50 × 50. */
+/** The dominant color of a 50 × 50 crop. */
 const colour = async (query: object) => {
   const { bytes } = await get({ query: { width: 50, height: 50, format: 'png', ...query } })
   const { dominant } = await sharp(bytes).stats()
@@ -126,7 +126,7 @@ const variants = () => listAll(storage, `${id}__`)
 const forbidden = { status: 403, body: { code: 'FORBIDDEN', message: "You don't have permission to access this." } }
 
 describe('the file as it is', () => {
-  test('comes with everything that caches and browsers want', async () => {
+  test('has the headers that caches and browsers need', async () => {
     const { status, headers, bytes } = await get()
     expect([status, bytes.equals(photo)]).toEqual([200, true])
     expect(headers).toMatchObject({
@@ -142,7 +142,7 @@ describe('the file as it is', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox$/)
   })
 
-  test('in part, and not at all to who has it', async () => {
+  test('supports ranges and conditional requests', async () => {
     const { headers } = await get()
     const part = await get({ headers: { range: 'bytes=2-5' } })
     expect([part.status, part.headers['content-range'], part.bytes.equals(photo.subarray(2, 6))]).toEqual([
@@ -160,13 +160,13 @@ describe('the file as it is', () => {
     expect(beyond).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${photo.length}` } })
   })
 
-  test('has another tag when its contents are others', async () => {
+  test('has a new tag after its contents change', async () => {
     const before = (await get()).headers['etag']
     await put(await halves(50, 50).jpeg().toBuffer(), {})
     expect((await get()).headers['etag']).not.toBe(before)
   })
 
-  test('is saved under its name, or under the name of the address', async () => {
+  test('is saved under its name, or the name in the URL', async () => {
     expect((await get({ query: { download: '' } })).headers['content-disposition']).toMatch(
       /^attachment; filename="tandem.jpg"/,
     )
@@ -191,13 +191,13 @@ describe('the file as it is', () => {
     expect(headers['content-security-policy']).toContain('sandbox')
   })
 
-  test('an extension behind the id does not count', async () => {
+  test('an extension after the id is ignored', async () => {
     expect((await get({ id: `${id}.jpg` })).status).toBe(200)
   })
 })
 
 describe('rights', () => {
-  test('rows decide, fields do not', async () => {
+  test('row rules decide, field rules do not', async () => {
     expect((await get({ as: reader })).status).toBe(200)
     const filtered = userWith([{ collection: 'platform_files', filter: is('title', 'another') }])
     expect(await get({ as: filtered })).toMatchObject(forbidden)
@@ -205,7 +205,7 @@ describe('rights', () => {
     expect(await get({ as: anybody })).toMatchObject(forbidden)
   })
 
-  test('what is missing is forbidden', async () => {
+  test('a missing file is forbidden', async () => {
     expect(await get({ id: '00000000-0000-4000-8000-00000000ffff' })).toMatchObject(forbidden)
     expect(await get({ id: 'x' })).toMatchObject(forbidden)
     await put(photo, { storage: 'elsewhere' })
@@ -216,26 +216,26 @@ describe('rights', () => {
     expect(await get()).toMatchObject(forbidden)
   })
 
-  test('nothing is made for who may not see it', async () => {
+  test('nothing is rendered for a caller without permission', async () => {
     await get({ as: anybody, query: { width: 10 } })
     expect(await variants()).toEqual([])
   })
 
-  test('what the settings show, everybody sees, and shared caches may keep it', async () => {
+  test('files in public settings are readable by all and cacheable by shared caches', async () => {
     await world.rowsOf(`update platform_settings set project_logo = '${id}'`)
     const { status, headers } = await get({ as: anybody })
     expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
     expect((await get({ as: userWith([]) })).headers['cache-control']).toBe('private, max-age=60')
   })
 
-  test('caches can be told to ask each time', async () => {
+  test('caches can be told to revalidate', async () => {
     ctx = { ...ctx, assets: { ...ctx.assets, revalidate: true } }
     expect((await get()).headers['cache-control']).toBe('private, max-age=0, must-revalidate')
   })
 })
 
 describe('a transformed file', () => {
-  test('is made once', async () => {
+  test('is rendered once', async () => {
     const first = await get({ query: { width: 100, format: 'webp' } })
     expect([first.status, first.headers['type'], await sizeOf(first)]).toEqual([200, 'image/webp', ['webp', 100, 50]])
     expect(first.headers['content-disposition']).toContain('filename="tandem.webp"')
@@ -246,7 +246,7 @@ describe('a transformed file', () => {
     expect(made?.key).toMatch(new RegExp(`^${id}__[0-9a-f]{40}\\.webp$`))
   })
 
-  test('is made once for all who ask at the same time', async () => {
+  test('is rendered once for concurrent requests', async () => {
     let writes = 0
     const counting: Storage = { ...storage, write: (...args) => ((writes += 1), storage.write(...args)) }
     ctx = { ...ctx, storage: { locations: new Map([['local', counting]]), primary: 'local' } }
@@ -254,14 +254,14 @@ describe('a transformed file', () => {
     expect([new Set(all.map(({ status }) => status)), writes]).toEqual([new Set([200]), 1])
   })
 
-  test('comes in part and conditionally too', async () => {
+  test('supports ranges and conditional requests too', async () => {
     const whole = await get({ query: { width: 100 } })
     const part = await get({ query: { width: 100 }, headers: { range: 'bytes=0-9' } })
     expect([part.status, part.bytes.equals(whole.bytes.subarray(0, 10))]).toEqual([206, true])
     expect((await get({ query: { width: 100 }, headers: { 'if-none-match': whole.headers['etag'] } })).status).toBe(304)
   })
 
-  test('is another when the contents are replaced, and goes with the file', async () => {
+  test('is rendered anew when the contents are replaced, and deleted with the file', async () => {
     await get({ query: { width: 100 } })
     await put(await halves(90, 90).jpeg().toBuffer(), { uploaded_on: '2026-01-02T03:04:05Z' })
     expect(await sizeOf(await get({ query: { width: 100 } }))).toEqual(['jpeg', 100, 100])
@@ -271,7 +271,7 @@ describe('a transformed file', () => {
     expect(await get()).toMatchObject(forbidden)
   })
 
-  test('is not left behind when the file is deleted meanwhile', async () => {
+  test('is not left behind when the file is deleted during rendering', async () => {
     const vanishing: Storage = {
       ...storage,
       async write(key, stream) {
@@ -284,19 +284,19 @@ describe('a transformed file', () => {
     expect(await variants()).toEqual([])
   })
 
-  test('is cut around the focal point of the file, or that of the request', async () => {
+  test('is cropped around the focal point of the file or of the request', async () => {
     await put(photo, { focal_point_x: 380, focal_point_y: 10 })
     expect([await colour({}), await colour({ focal_point_x: 5 })]).toEqual(['blue', 'red'])
   })
 
-  test('what is no image that can be transformed comes as it is', async () => {
+  test('a file that cannot be transformed is returned unchanged', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     await put(svg, { type: 'image/svg+xml' })
     const { status, bytes } = await get({ query: { width: 10, format: 'webp' } })
     expect([status, bytes.toString()]).toEqual([200, svg])
   })
 
-  test('a text that says it is an image is refused, and leaves nothing', async () => {
+  test('text that claims to be an image is refused and leaves nothing behind', async () => {
     await put('I am a picture', { type: 'image/png' })
     expect(await get({ query: { width: 10 } })).toMatchObject({
       status: 400,
@@ -325,7 +325,7 @@ describe('a transformed file', () => {
     },
   )
 
-  test('settings of single parameters are checked', async () => {
+  test('single parameters are checked', async () => {
     const wrong = { width: 6001, height: 7000, focal_point_x: 2e6, transforms: '[["nothing"]]' }
     for (const [name, value] of Object.entries(wrong)) {
       const { status, body } = await get({ query: { [name]: value } })
@@ -369,7 +369,7 @@ describe('what the project allows', () => {
     expect((await get({ query })).status).toBe(status)
   })
 
-  test('presets have their own sizes, and parameters win over them', async () => {
+  test('presets have their own sizes, which parameters override', async () => {
     await configure('all', [preset])
     expect(await sizeOf(await get({ query: { key: 'thumb' } }))).toEqual(['webp', 30, 30])
     expect(await sizeOf(await get({ query: { key: 'thumb', width: 10, format: 'png' } }))).toEqual(['png', 10, 30])
@@ -377,7 +377,7 @@ describe('what the project allows', () => {
     expect(await sizeOf(await get({ query: { key: 'system-medium-contain' } }))).toEqual(['jpeg', 300, 150])
   })
 
-  test('of several with one key the first counts; what somebody has spoilt is told', async () => {
+  test('the first of several presets with one key counts; an invalid preset is reported', async () => {
     await configure('all', [
       'junk',
       null,

@@ -71,7 +71,7 @@ const carry = ({ cookies }: Answer): Record<string, string> =>
 
 const codeOf = ({ data }: Answer): unknown => (data as { error?: { code?: string } }).error?.code
 
-test('json: both tokens in the body, and the refresh token works once', async () => {
+test('json: both tokens in the body; the refresh token works once', async () => {
   const first = await ask('login', account)
   expect(Object.keys(first.data).toSorted()).toEqual(['access_token', 'expires', 'refresh_token'])
   expect([first.status, first.data['expires'], first.cookies]).toEqual([200, 900_000, []])
@@ -80,7 +80,7 @@ test('json: both tokens in the body, and the refresh token works once', async ()
   expect(codeOf(await ask('refreshSession', body))).toBe('INVALID_CREDENTIALS')
 })
 
-test('cookie: the refresh token in an HttpOnly cookie alone, renewed and deleted with it', async () => {
+test('cookie: the refresh token only in an HttpOnly cookie, which is renewed and deleted', async () => {
   const first = await ask('login', { ...account, mode: 'cookie' })
   expect(Object.keys(first.data).toSorted()).toEqual(['access_token', 'expires'])
   expect(first.cookies).toMatchObject([{ name: 'c', httpOnly: true, sameSite: 'lax', maxAgeSeconds: 604_800 }])
@@ -92,7 +92,7 @@ test('cookie: the refresh token in an HttpOnly cookie alone, renewed and deleted
   expect(codeOf(await ask('refreshSession', {}, { cookies: carry(second) }))).toBe('INVALID_CREDENTIALS')
 })
 
-test('session: one token in a cookie, which renews and ends the session by itself', async () => {
+test('session: one token in a cookie, which can renew and end the session', async () => {
   const first = await ask('login', { ...account, mode: 'session' })
   expect(first.data).toEqual({ expires: 86_400_000 })
   expect(first.cookies).toMatchObject([{ name: 'platform_session_token', httpOnly: true, maxAgeSeconds: 86_400 }])
@@ -102,7 +102,7 @@ test('session: one token in a cookie, which renews and ends the session by itsel
   expect(codeOf(await ask('refreshSession', {}, { cookies }))).toBe('INVALID_CREDENTIALS')
 })
 
-test('an access token in the place of a session cookie renews nothing', async () => {
+test('an access token in place of the session cookie cannot renew a session', async () => {
   for (const mode of ['json', 'cookie']) {
     const { data } = await ask('login', { ...account, mode })
     const cookies = { platform_session_token: String(data['access_token']) }
@@ -111,7 +111,7 @@ test('an access token in the place of a session cookie renews nothing', async ()
   }
 })
 
-test('a session cookie is renewed until the session ends: by a logout, or by another password', async () => {
+test('a session cookie can be renewed until a logout or a password change', async () => {
   for (const end of ['logout', 'password'] as const) {
     const { data } = await ask('login', account)
     const changed = await ask('refreshSession', { refresh_token: data['refresh_token'], mode: 'session' })
@@ -129,14 +129,14 @@ test('a session cookie is renewed until the session ends: by a logout, or by ano
   }
 })
 
-test('a cookie from a page of another origin is refused', async () => {
+test('a cookie from another origin is refused', async () => {
   const cookies = carry(await ask('login', { ...account, mode: 'cookie' }))
   for (const operation of ['refreshSession', 'logout'] as const) {
     expect(codeOf(await ask(operation, {}, { cookies, origin: 'http://evil.example' }))).toBe('FORBIDDEN')
   }
 })
 
-test('a page whose origin may send cookies refreshes and logs out with them, as third-party clients do', async () => {
+test('an origin that may send cookies can refresh and log out with them', async () => {
   for (const mode of ['cookie', 'session']) {
     const cookies = carry(await ask('login', { ...account, mode }))
     const refreshed = await ask('refreshSession', { mode }, { cookies, origin: app })
@@ -145,16 +145,16 @@ test('a page whose origin may send cookies refreshes and logs out with them, as 
   }
 })
 
-test('without any token there is nothing to refresh or end', async () => {
+test('without a token there is nothing to refresh or end', async () => {
   expect(codeOf(await ask('refreshSession', {}))).toBe('INVALID_PAYLOAD')
   expect(codeOf(await ask('logout', undefined))).toBe('INVALID_PAYLOAD')
 })
 
-test('an unknown token logs nobody out, and is answered like any other', async () => {
+test('logging out with an unknown token changes nothing and gets the usual answer', async () => {
   expect((await ask('logout', { refresh_token: 'nobody' })).status).toBe(204)
 })
 
-test('unknown addresses and wrong passwords are answered alike', async () => {
+test('unknown emails and wrong passwords get the same answer', async () => {
   const unknown = await ask('login', { ...account, email: 'nobody@example.com' })
   expect(unknown).toEqual(await ask('login', { ...account, password: 'wrong' }))
   expect(codeOf(unknown)).toBe('INVALID_CREDENTIALS')

@@ -1,6 +1,6 @@
 /**
- * The family of operations that every collection has: read, create, update and delete, one or many.
- * Items and system collections share it; only how a request names its collection differs.
+ * Handlers for the operations that every collection has: read, create, update and delete, one or many. Items and
+ * system collections share them; only the way a request names its collection differs.
  */
 
 import { readVersionedItem } from '../../core/history/versions.ts'
@@ -43,16 +43,16 @@ type Named = { readonly path: { readonly id: string } }
 
 type Writer = typeof writeItems
 
-/** `writer`: creates, with what belongs to it. `shown`: JSON text of a list as it is answered. */
+/** `writer` creates the items and what belongs to them. `shown` post-processes the JSON text of a list. */
 type Family = { readonly writer?: Writer; readonly shown?: Shown | undefined }
 
 type Shown = (list: string, ctx: Context, asked: Query) => string
 
-/** The operations on the one system collection of that core name. */
+/** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
   collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
 
-/** The operations on the collection that the path names. */
+/** Handlers for the collection named in the path. */
 export const itemHandlers = () =>
   collectionHandlers((ctx, path: { readonly collection: string }, action) =>
     openCollection(ctx, path.collection, action),
@@ -74,7 +74,7 @@ function collectionHandlers<Path>(
       return exportReply(ctx, { ...asked, page: { limit: 1, offset: 0 } }, format)
     },
 
-    /** The same, without another format. */
+    /** As above, without export formats. */
     readList: async (ctx: Context, { path, query, keys }: At & Asking & Among) => {
       const { collection, visible } = open(ctx, path, 'read')
       return answerList(ctx, query, withKeys(parseQuery(query, collection.name, visible), collection, keys))
@@ -154,18 +154,18 @@ async function writeSingleton(
   )
 }
 
-/** What the `If-Match` of a request expects of the item that its path names. */
+/** The state that `If-Match` expects of the item in the path. */
 export function expectedOf({ name }: Collection, key: Key | null, { headers }: HttpRequest): Expected | null {
   const tags = expectedContents(headers)
   return tags === null ? null : { collection: name, key, tags }
 }
 
-/** A singleton has neither keys nor a second item. */
+/** Refuses keys for a singleton: it has one item. */
 function assertPlural({ singleton }: Collection, path: string): void {
   if (singleton) throw new TandemError({ kind: 'route-not-found', path })
 }
 
-/** A version's name; none for the item itself. Items of the system have no versions. */
+/** The requested version; undefined for the item itself. System items have no versions. */
 function versionOf({ schema }: Context, input: QueryInput, { collection }: Query): string | null {
   const { version } = input
   if (typeof version !== 'string' || version === 'main') return null
@@ -203,8 +203,8 @@ const write = (ctx: Context, answer: Answer, mutation: Mutation) =>
   answerWritten(ctx, answer, () => (answer.writer ?? writeItems)(ctx, mutation))
 
 /**
- * Does the work, and answers with what it wrote as far as the caller may read it; what to show is checked
- * first. Without a shape, one is answered as an object and several as a list.
+ * Runs a write and answers with the result, as far as the caller may read it. Checks the requested fields first.
+ * Without a shape, one item is answered as an object and several as a list.
  */
 export async function answerWritten(
   ctx: Context,

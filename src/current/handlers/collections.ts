@@ -1,4 +1,4 @@
-/** `/collections`: tables of the connected database, and folders. */
+/** `/collections`: tables of the database, and folders of collections. */
 import {
   type CollectionDraft,
   createCollections,
@@ -74,7 +74,7 @@ export const collections = {
   },
 } satisfies Handlers<CurrentCollectionsOperations>
 
-/** What is said about a collection is changed part by part: to forget it all is not something that a change can say. */
+/** Settings of a collection are changed one by one; a change cannot delete all of them. */
 function metaOf<T extends object>(collection: string, meta: T | null | undefined): T | Record<string, never> {
   if (meta !== null) return meta ?? {}
   return refusePart('meta', `Expected an object for "meta" of "${collection}" but received null`)
@@ -88,10 +88,10 @@ async function readAll(ctx: Context) {
     .map((each) => serializeCollection(each, window))
 }
 
-/** Some of the system's own have no name in this generation. */
+/** Some system collections are not part of this generation. */
 const isServed = ({ view }: Context, { system, name }: Collection): boolean => !system || view.byCore.has(name)
 
-/** What was written, as it is now. */
+/** The written entry in its current state. */
 async function written(ctx: Context, { schema }: Changed<unknown>, names: readonly string[]) {
   const window = await openMetadata(ctx, 'platform_collections')
   return names.flatMap((name) => {

@@ -59,7 +59,7 @@ export const fields = {
   },
 } satisfies Handlers<CurrentFieldsOperations>
 
-/** A collection of which the caller reads something. */
+/** A collection in which the caller may read at least one field. */
 function openCollection(ctx: Context, name: string): Collection {
   const collection = ctx.schema.collections.get(name)
   const isServed = collection?.system !== true || ctx.view.byCore.has(name)
@@ -78,7 +78,7 @@ async function readAll(ctx: Context, collections: readonly Collection[]) {
 
 type Names = { readonly collection: string; readonly names: readonly string[] }
 
-/** What was written, as it is now. */
+/** The written entry in its current state. */
 async function written(ctx: Context, { schema }: Changed<unknown>, { collection: name, names }: Names) {
   const window = await openMetadata(ctx, 'platform_fields')
   const collection = schema.collections.get(name)

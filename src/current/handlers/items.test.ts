@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { is, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import { expect, test } from 'vitest'
+import { is, userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Access, Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { createView } from '../views/schema-view.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { items } from './items.ts'
-import { users } from './users.ts'
+import { users } from './system/users.ts'
 
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-
-afterAll(() => world.close())
+withViewedWorld((_world, viewed) => (ctx = viewed))
 
 type Call = {
   readonly id?: string
@@ -26,7 +20,7 @@ type Call = {
   readonly keys?: readonly number[]
 }
 
-/** Status and body of the answer, as they would go on the wire. */
+/** Status and body of the answer as sent. */
 async function ask(
   operation: keyof typeof items,
   collection: string,
@@ -66,7 +60,7 @@ test('a list, a list with counts, the items of some keys, one item', async () =>
   ])
 })
 
-test('computed numbers are strings, stored ones what they are', async () => {
+test('computed numbers are strings, stored ones keep their type', async () => {
   const query = { aggregate: { count: '*', sum: 'views', max: 'views' }, filter: { author: { name: 'Ann' } } }
   expect(await ask('readItems', 'articles', { query })).toEqual([
     200,
@@ -74,7 +68,7 @@ test('computed numbers are strings, stored ones what they are', async () => {
   ])
 })
 
-test('missing and unreadable read alike, byte for byte', async () => {
+test('missing and unreadable items get identical answers', async () => {
   const reader = as({ collection: 'articles', fields: ['id', 'title'], filter: is('status', 'published') })
   const missing = await ask('readItem', 'articles', { id: '999' }, reader)
   expect(missing[0]).toBe(403)
@@ -101,7 +95,7 @@ const hiddenField: readonly object[] = [
   { groupBy: 'year(?)' },
 ]
 
-test.each(hiddenField)('a field that may not be read is as one that is not there: %j', async (query) => {
+test.each(hiddenField)('an unreadable field is treated as missing: %j', async (query) => {
   const reader = as({ collection: 'articles', fields: ['id', 'title'] })
   const withName = (name: string): object => JSON.parse(JSON.stringify(query).replaceAll('?', name)) as object
   const missing = await ask('readItems', 'articles', { query: withName('nope') }, reader)
@@ -136,7 +130,7 @@ test('a singleton is one object, written by PATCH, and has no items', async () =
   expect((await ask('readItem', 'homepage', { id: '1' }))[0]).toBe(404)
 })
 
-test('an object in, an object out; a list in, a list out', async () => {
+test('an object is answered with an object, a list with a list', async () => {
   const query = { fields: 'title' }
   expect(await ask('createItems', 'articles', { query, body: { title: 'One' } })).toEqual([
     200,
@@ -149,7 +143,7 @@ test('an object in, an object out; a list in, a list out', async () => {
   expect(await ask('createItems', 'articles', { body: [] })).toEqual([200, { data: [] }])
 })
 
-test('who may write and not read gets 204, and cannot tell which fields there are', async () => {
+test('a caller that may write and not read gets 204 and learns no field names', async () => {
   const writer = as({ collection: 'articles', action: 'create', fields: ['title'] })
   expect(await ask('createItems', 'articles', { body: { title: 'Blind' } }, writer)).toEqual([204, null])
   const refused = await ask('createItems', 'articles', { body: { title: 'x', nope: 1 } }, writer)
@@ -157,7 +151,7 @@ test('who may write and not read gets 204, and cannot tell which fields there ar
   expect(message(hidden).replace('"body"', '"nope"')).toBe(message(refused))
 })
 
-test('a write that was done is no failure when the database has no connection left to read it back', async () => {
+test('a successful write without a connection to read the result is no error', async () => {
   let written = false
   const run: Context['db']['run'] = async (statement) => {
     if (written)
@@ -171,7 +165,7 @@ test('a write that was done is no failure when the database has no connection le
   expect(await ask('readItems', 'articles', { query })).toEqual([200, { data: [{ title: 'Done all the same' }] }])
 })
 
-test('a bad query refuses a write before it happens', async () => {
+test('an invalid query refuses a write before it happens', async () => {
   const body = { title: 'Never' }
   expect((await ask('createItems', 'articles', { body, query: { fields: 'nope' } }))[0]).toBe(403)
   const found = await ask('readItems', 'articles', { query: { filter: { title: 'Never' }, fields: 'id' } })
@@ -197,7 +191,7 @@ test('updates: one, several by key, several by query, each with its own changes'
   expect(await ask('updateItems', 'articles', { query, body: each })).toEqual(both([4, 5]))
 })
 
-test('deletes: one, a list, by keys, by query; a missing one refuses all', async () => {
+test('deletes: one, a list, by keys, by query; a missing item refuses all', async () => {
   const create = await ask('createItems', 'tags', { body: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name })) })
   expect(create[0]).toBe(200)
   expect(await ask('deleteItem', 'tags', { id: 'a' })).toEqual([204, null])
@@ -239,7 +233,7 @@ const me = async (asker: Context, query: object = {}): Promise<unknown> =>
     (await users.readMe(asker, { path: {}, query, body: undefined, request: {} as HttpRequest })).body.text as string,
   )
 
-test('a caller reads its own user, or at least its id; nobody has none', async () => {
+test('a user reads its own user, or at least its id; the public has none', async () => {
   const { user } = ctx.actor as { user: string }
   expect(await me(ctx, { fields: 'id,email' })).toEqual({ data: { id: user, email: 'test@example.com' } })
   expect(await me(as())).toEqual({ data: { id: user } })

@@ -1,4 +1,4 @@
-/** `/relations`: which fields hold keys of which collections. */
+/** `/relations`: links between collections. */
 import { isReadable, isReadableRelation, openMetadata } from '../../core/model/readable-model.ts'
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { type Changed, changeSchema } from '../../core/model/schema-change.ts'
@@ -58,10 +58,10 @@ async function readAll(ctx: Context) {
 
 type At = { readonly collection: string; readonly field: string }
 
-/** What was written, as it is now. */
+/** The written entry in its current state. */
 async function written(ctx: Context, { schema }: Changed<unknown>, { collection, field }: At) {
   const window = await openMetadata(ctx, 'platform_relations')
   const found = schema.relations.find((each) => each.manyCollection === collection && each.manyField === field)
-  if (found === undefined) throw new Error('What was just written is not there any more')
+  if (found === undefined) throw new Error('The written entry no longer exists')
   return serializeRelation(schema, found, window)
 }

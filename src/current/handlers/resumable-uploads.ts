@@ -1,4 +1,4 @@
-/** `/files/tus`: requests of the protocol → uploads of the caller. */
+/** `/files/tus`: maps tus requests to the caller's uploads. */
 
 import { openUploads } from '../../core/files/uploads.ts'
 import { filesCollection } from '../../core/guards/guard-files.ts'
@@ -11,10 +11,10 @@ import { parseChanges } from '../wire/mutation.ts'
 
 const path = '/files/tus'
 
-/** Says which file an upload will be. */
+/** Header with the id of the file that the upload becomes. */
 const fileHeader = 'platform-file-id'
 
-/** Answers by the protocol; where uploads cannot be continued, there is no such path. */
+/** Answers a tus request; 404 if resumable uploads are disabled. */
 export async function answerResumable(
   ctx: Context,
   request: HttpRequest,

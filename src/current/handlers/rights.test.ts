@@ -16,9 +16,9 @@ import { seedIds } from '../../domain/schema/identity.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createView } from '../views/schema-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
-import { policies } from './policies.ts'
-import { roles } from './roles.ts'
-import { users } from './users.ts'
+import { policies } from './system/policies.ts'
+import { roles } from './system/roles.ts'
+import { users } from './system/users.ts'
 
 const handlers = { ...policies, ...roles, ...users }
 
@@ -84,7 +84,7 @@ const gains: readonly (readonly [string, Call])[] = [
     ['updateRole', chiefRole, { users: { update: [{ id: chief, password: 'mine-1' }] } }],
   ],
 ]
-test.each(gains)('who manages rights does not gain any by %s', async (_name, call) => {
+test.each(gains)('a manager of permissions gains none by %s', async (_name, call) => {
   const rights = `select (select json_agg(a order by id) from platform_access a)::text as access,
     (select json_agg(u order by id) from platform_users u)::text as users`
   const before = await world.run(rights)
@@ -113,12 +113,12 @@ const losses: readonly (readonly [string, Call])[] = [
     ['updateRole', chiefRole, { users: { update: [{ id: chief, status: 'suspended' }] } }],
   ],
 ]
-test.each(losses)('the last administrator is not lost by %s', async (_name, call) => {
+test.each(losses)('the last administrator stays in spite of %s', async (_name, call) => {
   expect(await ask(chief, chiefRole, call)).toBe(422)
   expect((await world.run('select 1 from platform_sessions')).length).toBe(3)
 })
 
-test('a policy of administrators is nobody’s rather than everybody’s', async () => {
+test('an administrator policy cannot be attached to the public', async () => {
   await world.run(
     `insert into platform_access (id, role, policy) values ('${key('d7')}', '${chiefRole}', '${administratorPolicy}')`,
   )
@@ -131,7 +131,7 @@ test('a policy of administrators is nobody’s rather than everybody’s', async
   )
 })
 
-test('sessions end for users that are changed within their role', async () => {
+test('changing a user nested in its role ends its sessions', async () => {
   const body = { users: { update: [{ id: editor, password: 'pass-1' }] } }
   expect(await ask(chief, chiefRole, ['updateRole', editorRole, body])).toBe(200)
   expect(await world.run(`select 1 from platform_sessions where "user" = '${editor}'`)).toEqual([])

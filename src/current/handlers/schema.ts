@@ -1,4 +1,4 @@
-/** `/schema`: the whole data model, out of one project and into another. */
+/** `/schema`: export and import of the data model. */
 import type { CurrentSchemaOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { attachment, empty, json, text } from '../../http/reply/reply.ts'
@@ -31,7 +31,7 @@ export const schema = {
 
 type Snapshot = ReturnType<typeof readSnapshot>
 
-/** Loaded when somebody wants a file: most servers never write one. */
+/** Loaded on first use: most servers never write such a file. */
 const documents = () => import('../../exchange/documents.ts')
 
 const formats = {

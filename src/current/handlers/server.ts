@@ -1,4 +1,4 @@
-/** `/server`: what the server says about itself. */
+/** `/server`: information about the server. */
 import { isUnlimited } from '../../authz/grants.ts'
 import { checkHealth, type Health, readPublicSettings } from '../../core/server/server.ts'
 import { isSetUp, setUp } from '../../core/server/setup.ts'

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appRules } from '../../authz/app-rules.ts'
 import { writeItems } from '../../core/items/items.ts'
-import { changesOf, is, openTestWorld, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
+import { changesOf, is, type TestWorld, testUser, userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { createView } from '../views/schema-view.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
-import { permissions } from './permissions.ts'
-import { policies } from './policies.ts'
-import { presets } from './presets.ts'
-import { revisions } from './revisions.ts'
-import { roles } from './roles.ts'
-import { settings } from './settings.ts'
-import { users } from './users.ts'
+import { permissions } from './system/permissions.ts'
+import { policies } from './system/policies.ts'
+import { presets } from './system/presets.ts'
+import { revisions } from './system/revisions.ts'
+import { roles } from './system/roles.ts'
+import { settings } from './system/settings.ts'
+import { users } from './system/users.ts'
 import { utils } from './utils.ts'
 
 const handlers = { ...permissions, ...policies, ...presets, ...revisions, ...roles, ...settings, ...users, ...utils }
@@ -22,11 +22,7 @@ const handlers = { ...permissions, ...policies, ...presets, ...revisions, ...rol
 let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-afterAll(() => world.close())
+withViewedWorld((...opened) => ([world, ctx] = opened))
 
 type Call = {
   readonly path?: object
@@ -39,7 +35,7 @@ type Handle = (
   input: unknown,
 ) => Promise<{ status: number; body: null | { text?: string | readonly string[]; value?: unknown } }>
 
-/** Status and body of the answer, as they would go on the wire. */
+/** Status and body of the answer as sent. */
 async function ask(operation: keyof typeof handlers, call: Call = {}, asker: Context = ctx) {
   const request = { path: '/', headers: {} } as HttpRequest
   try {
@@ -67,7 +63,7 @@ const anonymous = (): Context => ({
   actor: { kind: 'public', access: { admin: false, app: false, policies: [], rules: [], fingerprint: '' } },
 })
 
-test('users are made, shown masked, changed and deleted by the operations of every collection', async () => {
+test('users are created, read with masked secrets, updated and deleted', async () => {
   const body = { email: 'ann@example.com', password: 'pass-1', token: 'a-token' }
   const query = { fields: 'email,password,token,tfa_secret' }
   const shown = { email: 'ann@example.com', password: '**********', token: '**********', tfa_secret: null }
@@ -84,7 +80,7 @@ test('users are made, shown masked, changed and deleted by the operations of eve
 
 const stored = () => world.rowsOf(`select password, token, title from platform_users where id = '${testUser}'`)
 
-test('what is masked and sent back changes nothing', async () => {
+test('sending masked values back changes nothing', async () => {
   await ask('updateUser', { path: { id: testUser }, body: { password: 'pass-1', token: 'mine' } })
   const [before] = (await stored()) as [object]
   const body = { password: '**********', token: '**********', tfa_secret: null, title: 'Dr' }
@@ -103,12 +99,12 @@ const concealed = [
   { groupBy: 'token' },
   { filter: { email: { _eq: 'x' } }, alias: { t: 'token' }, fields: 't', sort: 'token' },
 ]
-test.each(concealed)('nothing tells what is concealed: %j', async (query) => {
+test.each(concealed)('secrets cannot be inferred by %j', async (query) => {
   const [status] = await ask('readUsers', { query })
   expect([400, 403]).toContain(status)
 })
 
-test('one changes the own user as far as rules go, and remembers its page without any', async () => {
+test('users change themselves as permitted, and their last page without permission', async () => {
   const rule = {
     collection: 'platform_users',
     action: 'update',
@@ -123,7 +119,7 @@ test('one changes the own user as far as rules go, and remembers its page withou
   expect(row).toEqual([{ first_name: 'Ada', last_page: '/here' }])
 })
 
-test('a caller hears what it may do, and nothing of what it may not', async () => {
+test('a caller learns only its own permissions', async () => {
   const reader = as(
     { collection: 'articles', fields: ['id', 'title'] },
     {
@@ -152,7 +148,7 @@ test('a caller hears what it may do, and nothing of what it may not', async () =
   expect((await ask('readMyPermissions', {}, anonymous()))[0]).toBe(403)
 })
 
-test('a caller hears what it may do with an item; missing and out of reach are alike', async () => {
+test('a caller learns its permissions for an item; missing and unreadable items look the same', async () => {
   const rule = {
     collection: 'articles',
     action: 'update',
@@ -175,13 +171,13 @@ test('a caller hears what it may do with an item; missing and out of reach are a
   }
 })
 
-test('everything is allowed to who may do everything', async () => {
+test('administrators are allowed everything', async () => {
   const yes = { access: true }
   const all = { update: { access: true, fields: ['*'] }, delete: yes, share: yes }
   expect(await ask('readCollectionPermissions', { path: { collection: 'homepage' } })).toEqual([200, { data: all }])
 })
 
-test('a policy is attached to users and roles by either list, and both show all that it is attached to', async () => {
+test('policies can be attached through users and roles, and both lists show all attachments', async () => {
   const query = { fields: 'users.user,users.role,roles.user' }
   const body = { name: 'Attached', users: [{ user: testUser }] }
   const shown = { users: [{ user: testUser, role: null }], roles: [{ user: testUser }] }
@@ -191,13 +187,13 @@ test('a policy is attached to users and roles by either list, and both show all 
   await world.rowsOf(`delete from platform_policies where name = 'Attached'`)
 })
 
-test('flags of policies are told to users alone', async () => {
+test('policy flags are returned to users only', async () => {
   const data = { app_access: false, admin_access: true, enforce_tfa: false }
   expect(await ask('readPolicyGlobals')).toEqual([200, { data }])
   expect((await ask('readPolicyGlobals', {}, anonymous()))[0]).toBe(403)
 })
 
-test('own roles are told with their names where those may be read', async () => {
+test('roles of the caller are returned with their names if readable', async () => {
   const role = '00000000-0000-4000-8000-000000000001'
   const actor = { ...userWith([]), role, roles: [role] } as Context['actor']
   expect(await ask('readMyRoles', {}, { ...ctx, actor })).toEqual([200, { data: [{ id: role }] }])
@@ -206,7 +202,7 @@ test('own roles are told with their names where those may be read', async () => 
   expect(named).toEqual([200, { data: [{ name: 'Administrator' }] }])
 })
 
-test('an app user has presets of its own, and sees those for everybody', async () => {
+test('an app user sees its own presets and global ones', async () => {
   const actor = userWith(appRules(ctx.schema), { app: true })
   const asker = { ...ctx, actor }
   await world.rowsOf(`insert into platform_presets (bookmark) values ('For all')`)
@@ -222,14 +218,14 @@ test('an app user has presets of its own, and sees those for everybody', async (
   expect(await ask('deletePresets', own, asker)).toEqual([204, null])
 })
 
-test('permissions come all at once, whatever the limit', async () => {
+test('permissions are listed whatever the limit', async () => {
   const values = Array.from({ length: 120 }, (_, n) => `('00000000-0000-4000-8000-000000000012', 'c${n}', 'read')`)
   await world.rowsOf(`insert into platform_permissions (policy, collection, action) values ${values.join(', ')}`)
   const [, body] = await ask('readPermissions', { query: { limit: 1, fields: 'id' } })
   expect((body as { data: unknown[] }).data).toHaveLength(120)
 })
 
-test('settings are one object, and a bad pattern for passwords is refused', async () => {
+test('settings are one object, and an invalid password pattern is refused', async () => {
   const query = { fields: 'project_descriptor' }
   const body = { project_descriptor: 'A shop' }
   expect(await ask('updateSettings', { body, query })).toEqual([200, { data: body }])
@@ -237,7 +233,7 @@ test('settings are one object, and a bad pattern for passwords is refused', asyn
   expect((await ask('updateSettings', { body: { auth_password_policy: '/(/' } }))[0]).toBe(400)
 })
 
-test('an item goes back to a revision, by who may read the one and update the other', async () => {
+test('reverting needs read on the revision and update on the item', async () => {
   const target = { kind: 'keys', keys: [1] } as const
   for (const title of ['First', 'Second']) {
     await writeItems(ctx, { kind: 'update', collection: 'articles', target, changes: changesOf({ title }) })
@@ -252,7 +248,7 @@ test('an item goes back to a revision, by who may read the one and update the ot
   expect((await ask('revertItem', { path: { revision: '999999' } }))[0]).toBe(403)
 })
 
-test('a revision of a user holds no secret, and going back to it changes none', async () => {
+test('a revision of a user contains no secret, and reverting to it changes none', async () => {
   await ask('updateUser', { path: { id: testUser }, body: { password: 'pass-2', title: 'One' } })
   const [{ password }] = (await stored()) as [{ password: string }]
   await ask('updateUser', { path: { id: testUser }, body: { title: 'Two' } })
@@ -267,7 +263,7 @@ test('a revision of a user holds no secret, and going back to it changes none', 
   expect(await stored()).toMatchObject([{ password, title: 'One' }])
 })
 
-test('a hash that costs more than the server computes for a caller is refused before it is computed', async () => {
+test('an excessively expensive hash is refused before it is computed', async () => {
   const refusal = async (hash: string) => {
     const [status, body] = await ask('matchHash', { body: { string: 'x', hash } })
     return [status, (body as { error: { reason: string } }).error.reason]
@@ -284,7 +280,7 @@ test('a hash that costs more than the server computes for a caller is refused be
   expect((await ask('matchHash', { body: { string: 'x', hash: ofVersion8 } }))[0]).toBe(200)
 })
 
-test('hashes and random texts are for users', async () => {
+test('hashes and random texts need a user', async () => {
   const made = await ask('hashString', { body: { string: 'pass-1' } })
   const hash = (made[1] as { data: string }).data
   expect(await ask('matchHash', { body: { string: 'pass-1', hash } })).toEqual([200, { data: true }])

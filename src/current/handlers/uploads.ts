@@ -1,8 +1,15 @@
-/** `/files/tus`: uploads that go on where they broke off. */
+/** `/files/tus`: resumable uploads. */
+import { openUploads } from '../../core/files/uploads.ts'
+import { filesCollection } from '../../core/guards/guard-files.ts'
+import type { Context } from '../../domain/ports/context.ts'
+import type { ResumableReply, ResumableRequest } from '../../domain/ports/resumable.ts'
+import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentUploadsOperations } from '../../generated/current.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { empty, withHeaders } from '../../http/reply/reply.ts'
-import { answerResumable } from './resumable-uploads.ts'
+import type { HttpRequest } from '../../http/request/request.ts'
+import { openSystemCollection } from '../wire/collections.ts'
+import { parseChanges } from '../wire/mutation.ts'
 
 export const uploads = {
   async readUploadOptions(ctx, { request }) {
@@ -30,3 +37,37 @@ export const uploads = {
     return withHeaders(empty(204), headers)
   },
 } satisfies Handlers<CurrentUploadsOperations>
+
+const path = '/files/tus'
+
+/** Says which file an upload will be. */
+const fileHeader = 'platform-file-id'
+
+/** Answers by the protocol; where uploads cannot be continued, there is no such path. */
+async function answerResumable(
+  ctx: Context,
+  request: HttpRequest,
+  method: ResumableRequest['method'],
+): Promise<ResumableReply> {
+  const { resumable: settings, maxSize } = ctx.files
+  if (settings === null) throw new TandemError({ kind: 'route-not-found', path: request.path })
+  const more: { [name: string]: string } = {}
+  const store = openUploads(ctx, settings, {
+    read: (said, replaces) =>
+      parseChanges(said, openSystemCollection(ctx, filesCollection, replaces ? 'update' : 'create')),
+    named(file) {
+      more[fileHeader] = file
+    },
+  })
+  const isContent = request.headers['content-type'] === 'application/offset+octet-stream'
+  const body = method === 'PATCH' || (method === 'POST' && isContent) ? request.content() : null
+  const asked = { method, url: new URL(request.path, request.origin).href, headers: request.headers, body }
+  const { status, headers } = await ctx.resumable.answer(asked, {
+    store,
+    maxSize,
+    expiration: settings.expiration,
+    createId: ctx.ids.uuid,
+    locationOf: (id) => `${ctx.server.publicUrl?.replace(/\/$/, '') ?? request.origin}${path}/${id}`,
+  })
+  return { status, headers: { ...headers, ...more } }
+}

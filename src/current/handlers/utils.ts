@@ -1,4 +1,4 @@
-/** `/utils`: small tools. */
+/** `/utils`: utilities. */
 
 import { hashText, matchHash, ownUser } from '../../core/accounts/users.ts'
 import { exportToFile } from '../../core/files/export-file.ts'

@@ -22,7 +22,7 @@ test.each([
   })
 })
 
-test('what an answer says of a column is heard again', () => {
+test('the form in which a column is answered is also accepted', () => {
   const given = { field: 'at', type: 'geometry.Point', schema: { data_type: 'geometry(Point,3857)' } } as const
   expect(parseField(given)).toEqual({
     name: 'at',

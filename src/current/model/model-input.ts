@@ -1,8 +1,8 @@
-/** Bodies about the data model → drafts. What clients repeat of an answer and cannot set is left out here. */
+/** Converts bodies about the data model to drafts. Properties that clients send back but cannot set are dropped. */
 import type { CollectionDraft } from '../../core/model/collections.ts'
 import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
 import type { RelationDraft } from '../../core/model/relations.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { components } from '../../generated/current.ts'
 
 type Schemas = components['schemas']
@@ -45,17 +45,17 @@ export function parseRelation(body: Schemas['RelationInput']): RelationDraft {
   }
 }
 
-/** Names are for good: a body that repeats one has to repeat the one in the path. */
+/** Names cannot change: a name in the body must equal the one in the path. */
 export function assertSameName(part: 'collection' | 'field', name: string, given: string | undefined): void {
   if (given === undefined || given === name) return
   const reason = `Expected "${name}" for "${part}" but received ${JSON.stringify(given)}: names cannot be changed`
-  throw new TandemError({ kind: 'invalid-payload', name: part, reason })
+  throw invalidPayload(part, reason)
 }
 
 const collectionKeys = ['collection'] as const
 const fieldKeys = ['id', 'collection', 'field'] as const
 
-/** The row without what names it. */
+/** The row without its key fields. */
 function tidy(meta: object | null, keys: readonly string[]): { readonly [column: string]: unknown } | null {
   if (meta === null) return null
   return Object.fromEntries(Object.entries(meta).filter(([key]) => key !== 'system' && !keys.includes(key)))

@@ -2,13 +2,14 @@
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
 import { geometryKindOf, geometryType } from '../../domain/conditions/geometry.ts'
 import { listAt, type MetadataRow } from '../../domain/model/metadata.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { Collection, Field, Relation, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 import type { components } from '../../generated/current.ts'
 
 type Schemas = components['schemas']
 
-/** `{collection, meta, schema}` */
+/** Returns `{collection, meta, schema}`. */
 export function serializeCollection(collection: Collection, { mask }: MetadataWindow): Schemas['Collection'] {
   const { name, table, meta, note, system } = collection
   const row = meta === null ? null : { ...collectionDefaults, ...meta, collection: name, ...(system ? { system } : {}) }
@@ -20,7 +21,7 @@ export function serializeCollection(collection: Collection, { mask }: MetadataWi
   }
 }
 
-/** What a row says that says nothing: the system's own collections have shorter ones. */
+/** Default settings; system collections have shorter rows. */
 export const collectionDefaults = {
   icon: null,
   note: null,
@@ -43,12 +44,12 @@ export const collectionDefaults = {
   versioning: false,
 }
 
-/** The fields of a collection that this generation has: of the system's own some belong to the other. */
+/** Whether this generation shows the field: some system fields belong to the other one. */
 export function isShown(view: View, collection: Collection, field: Field): boolean {
   return !collection.system || view.byCore.get(collection.name)?.fields.has(field.name) === true
 }
 
-/** `{collection, field, type, schema, meta}` */
+/** Returns `{collection, field, type, schema, meta}`. */
 export function serializeField(
   schema: Schema,
   collection: Collection,
@@ -71,7 +72,7 @@ function typeName({ type, column }: Field): Schemas['FieldTypeName'] {
   return kind === null ? type : `geometry.${kind}`
 }
 
-/** The same of a field. */
+/** Default settings of a field. */
 export const fieldDefaults = {
   interface: null,
   options: null,
@@ -90,7 +91,7 @@ export const fieldDefaults = {
   validation_message: null,
 }
 
-/** What the other generation says of a field has no place here. */
+/** Drops settings that belong to the other generation. */
 function fieldMeta(collection: Collection, { name, meta, column }: Field): MetadataRow {
   const {
     type: _type,
@@ -114,14 +115,14 @@ type ColumnField = Field & { readonly column: NonNullable<Field['column']> }
 function columnSchema(
   schema: Schema,
   collection: Collection,
-  { column, relation }: ColumnField,
+  { type, column, relation }: ColumnField,
 ): Schemas['ColumnSchema'] {
   const target = relation?.kind === 'many-to-one' && relation.relation.constraint !== null ? relation.collection : null
   return {
     name: column.name,
     table: collection.name,
     data_type: column.dataType,
-    default_value: column.defaultValue ?? column.defaultExpression,
+    default_value: shownDefault({ type, column }) ?? column.defaultExpression,
     max_length: column.maxLength,
     numeric_precision: column.precision,
     numeric_scale: column.scale,
@@ -131,6 +132,7 @@ function columnSchema(
     is_primary_key: column.primaryKey,
     is_generated: column.generated && !column.autoIncrement,
     generation_expression: null,
+    ...(column.values === undefined ? {} : { allowed_values: [...column.values] }),
     has_auto_increment: column.autoIncrement,
     foreign_key_table: target,
     foreign_key_column: target === null ? null : (schema.collections.get(target)?.primaryKey ?? null),
@@ -138,7 +140,7 @@ function columnSchema(
   }
 }
 
-/** `{collection, field, related_collection, schema, meta}` */
+/** Returns `{collection, field, related_collection, schema, meta}`. */
 export function serializeRelation(schema: Schema, relation: Relation, { mask }: MetadataWindow): Schemas['Relation'] {
   const { manyCollection: collection, manyField: field, oneCollection, constraint } = relation
   const row = metaOf(relation)
@@ -162,7 +164,7 @@ export function serializeRelation(schema: Schema, relation: Relation, { mask }: 
   }
 }
 
-/** The row about a relation; null for a foreign key that nothing was said about. */
+/** The settings of a relation; null for a foreign key without any. */
 export function metaOf(relation: Relation): MetadataRow | null {
   const isOwn = relation.id === null && (relation.oneField !== null || relation.constraint === null)
   if (relation.id === null && !isOwn) return null
@@ -180,8 +182,8 @@ export function metaOf(relation: Relation): MetadataRow | null {
   }
 }
 
-/** The one that was written alone. */
+/** The only entry of a list. */
 export function firstOf<T>([only]: readonly T[]): T {
-  if (only === undefined) throw new Error('What was just written is not there any more')
+  if (only === undefined) throw new Error('The written entry no longer exists')
   return only
 }

@@ -5,7 +5,7 @@ import { describeDiff } from './schema-plan.ts'
 import { isPartial } from './schema-snapshot.ts'
 import { applyDiff, compareSnapshot, readSnapshot } from './schema-sync.ts'
 
-/** The same as `/schema` does for clients. */
+/** Does what `/schema` does for clients. */
 export const modelFiles: ModelFiles = {
   snapshot: (ctx, { include, exclude }) =>
     readSnapshot(ctx, { include: { name: '--include', raw: include }, exclude: { name: '--exclude', raw: exclude } }),

@@ -1,4 +1,4 @@
-/** Two snapshots → the changes that core makes. What only the database tells is not among them. */
+/** Turns the differences of two snapshots into changes for core, as far as they are not derived from the database. */
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldChange } from '../../core/model/change-fields.ts'
 import type { CollectionChange, CollectionDraft } from '../../core/model/collections.ts'
@@ -15,7 +15,7 @@ type CollectionEntry = Schemas['SnapshotCollection']
 type FieldEntry = Schemas['SnapshotField']
 type RelationEntry = Schemas['RelationInput']
 
-/** What differs, as far as it can be changed. */
+/** The differences that can be changed. */
 export function changesBetween(present: Snapshot, wanted: Snapshot): ModelChanges {
   const collections = pairUp<CollectionEntry>(present.collections, wanted.collections)
   const fields = pairUp<FieldEntry>(present.fields, wanted.fields)
@@ -52,7 +52,7 @@ export function changesBetween(present: Snapshot, wanted: Snapshot): ModelChange
   }
 }
 
-/** The first thing that should be otherwise than it is; defaults are told by the database in its own words. */
+/** The first remaining difference; defaults are ignored because databases report them in their own notation. */
 export function leftoverOf(present: Snapshot, wanted: Snapshot): string | null {
   const changes = changesBetween(present, wanted)
   const missing = [...changes.newCollections.map(({ name }) => name), ...changes.newFields.map(nameOfChange)]
@@ -94,7 +94,7 @@ const toPlace = ({ collection, field }: FieldPlace): FieldPlace => ({ collection
 const isFolder = ({ schema }: CollectionEntry): boolean => schema == null
 const isAlias = ({ schema }: FieldEntry): boolean => schema == null
 
-/** The other side of a relation comes and goes with it. */
+/** The other side of a relation is created and deleted with it. */
 const isOnlyOtherSide = (entry: FieldEntry): boolean => isAlias(entry) && entry.meta == null
 
 const isElsewhere = (before: RelationEntry, after: RelationEntry): boolean =>
@@ -110,7 +110,7 @@ function toCollectionDraft(entry: CollectionEntry, fields: readonly FieldEntry[]
   return { ...parseCollection({ collection, meta, schema }), fields: inPlace.map((field) => parseField(field)) }
 }
 
-/** The key first, then as applications show them. */
+/** Sorts the primary key first, then by the position in applications. */
 const positionOf = ({ schema, meta }: FieldEntry): number =>
   schema?.is_primary_key === true ? -Infinity : (meta?.sort ?? Number.MAX_SAFE_INTEGER)
 
@@ -125,7 +125,7 @@ function toCollectionChange({ before, after }: Pair<CollectionEntry>): readonly 
   return [{ name: after.collection, meta: changedKeys(before.meta ?? null, meta ?? null) }]
 }
 
-/** Only what changes is written, and told of in the history. */
+/** Keeps only changed keys, so that the history shows nothing else. */
 function changedKeys(before: object | null, after: object | null): { readonly [key: string]: unknown } | null {
   if (after === null) return null
   if (before === null) return { ...after }
@@ -138,7 +138,7 @@ function toFieldChange(entry: FieldEntry): FieldChange {
   return { collection: entry.collection, draft: parseField(entry) }
 }
 
-/** What core can change of a column. */
+/** Column properties that core can change. */
 const columnKeys = [
   'default_value',
   'is_nullable',
@@ -149,7 +149,7 @@ const columnKeys = [
   'comment',
 ] as const
 
-/** The same without what databases tell in words of their own. */
+/** Those that databases do not report in their own notation. */
 const firmKeys = ['is_nullable', 'is_unique', 'is_indexed', 'is_primary_key', 'has_auto_increment'] as const
 
 function changeOfField({ before, after }: Pair<FieldEntry>): readonly FieldChange[] {
@@ -169,7 +169,7 @@ function changeOfField({ before, after }: Pair<FieldEntry>): readonly FieldChang
   return [{ collection, draft }]
 }
 
-/** The flags decide what a type means, so they are told with any change. */
+/** The flags determine the type, so every change includes them. */
 const withSpecial = (meta: { readonly [key: string]: unknown }, { meta: all }: FieldEntry) => ({
   ...meta,
   special: all?.special ?? null,

@@ -1,13 +1,13 @@
-/** Two snapshots → what changes from one to the other, as clients of this generation know it; and back. */
+/** Computes the differences of two snapshots in the format that clients of this generation know. */
 import deepDiff from 'deep-diff'
 import type { components } from '../../generated/current.ts'
-import { digestText } from '../../tokens/digest.ts'
+import { sha1 } from '../../tokens/digest.ts'
 import { type Entry, type Part, parts, placeOf, type Snapshot } from './schema-snapshot.ts'
 
 export type Differences = components['schemas']['SchemaDifferences']
 export type Change = components['schemas']['SchemaChange']
 
-/** What one entry becomes. */
+/** The changes to one entry. */
 export type EntryDiff = {
   readonly collection: string
   readonly field?: string
@@ -15,10 +15,10 @@ export type EntryDiff = {
   readonly diff: Change[]
 }
 
-/** A fingerprint of the data model and of the version of the server, which is part of the snapshot. */
-export const hashSnapshot = (snapshot: Snapshot): string => digestText(JSON.stringify(snapshot))
+/** A fingerprint of the snapshot, which includes the server's version. */
+export const hashSnapshot = (snapshot: Snapshot): string => sha1(JSON.stringify(snapshot))
 
-/** What would have to change for `present` to be `wanted`. */
+/** The changes that turn `present` into `wanted`. */
 export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences {
   const collections = diffPart(present, wanted, 'collections')
   const deleted = new Set(collections.flatMap(({ collection, diff }) => (isDeletion(diff) ? [collection] : [])))
@@ -39,7 +39,7 @@ export function diffSnapshots(present: Snapshot, wanted: Snapshot): Differences 
   }
 }
 
-/** Whether nothing changes. */
+/** Whether there are no differences. */
 export const isEmpty = (differences: Differences): boolean => parts.every((part) => differences[part].length === 0)
 
 const isDeletion = ([first]: readonly Change[]): boolean => first?.kind === 'D' && first.path === undefined
@@ -65,6 +65,6 @@ function namesOf(entry: Entry, part: Part): Omit<EntryDiff, 'diff'> {
 function diffEntry(lhs: Entry | undefined, rhs: Entry | undefined): Change[] {
   if (lhs === undefined) return [{ kind: 'N', rhs }]
   if (rhs === undefined) return [{ kind: 'D', lhs }]
-  // Out of the library's own classes into plain data.
+  // Converts the library's classes to plain data.
   return JSON.parse(JSON.stringify(deepDiff(lhs, rhs) ?? [])) as Change[]
 }

@@ -1,7 +1,8 @@
-/** A snapshot that somebody sent → one that can be compared: what its entries leave out filled in, and whole. */
+/** Normalizes a snapshot from a client: fills in what its entries omit and checks that it is complete. */
 
 import { isSystemName } from '../../domain/model/system-collections.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import type { components } from '../../generated/current.ts'
 import spec from '../../generated/current-spec.json' with { type: 'json' }
 import { createSchemaCheck } from '../../http/validation/schema-check.ts'
@@ -22,10 +23,10 @@ import {
 
 /** Throws `invalid-payload` with the reason. */
 export function refuse(reason: string, name?: string): never {
-  throw new TandemError({ kind: 'invalid-payload', reason, ...(name === undefined ? {} : { name }) })
+  throw invalidPayload(name ?? null, reason)
 }
 
-/** A format that we do not know is never read; another version or vendor only by force. */
+/** Unknown formats are never read; other versions and vendors only with `force`. */
 export function assertComparable(given: Snapshot, platform: string, force: boolean): void {
   if (given.version !== snapshotVersion && !isPartial(given)) {
     refuse(`Expected ${snapshotVersion} or ${partialVersion} for "version" but received ${given.version}`, 'version')
@@ -44,19 +45,19 @@ export function assertComparable(given: Snapshot, platform: string, force: boole
 
 const check = createSchemaCheck(spec, 'SchemaSnapshot')
 
-/** What came from elsewhere than the body of a request, as a snapshot. */
+/** Parses a snapshot that does not come from a validated body. */
 export function parseSnapshot(value: unknown): Snapshot {
   assertSnapshot(value)
   return value
 }
 
-/** Throws when a value is not a snapshot as the spec describes it. */
+/** Throws if a value does not match the spec of snapshots. */
 export function assertSnapshot(value: unknown): asserts value is Snapshot {
   const wrong = check(value)
   if (wrong !== null) refuse(`Expected a snapshot but at "${wrong.place}": ${wrong.reason}`, wrong.place)
 }
 
-/** The snapshot with what its entries leave out: as it is in `present`, or as it is when nothing is said. */
+/** Fills in what entries omit: from `present`, or with defaults. */
 export function completeSnapshot(given: Snapshot, present: Snapshot): Snapshot {
   const complete = <P extends Part>(part: P): Snapshot[P] => {
     const known = new Map(present[part].map((entry): [string, Entry] => [placeOf(entry), entry]))
@@ -90,22 +91,31 @@ function completeEntry(part: Part, given: Entry, present: Entry | undefined): En
 
 type Sides = { readonly given: Entry; readonly present: Entry | undefined; readonly entry: Entry }
 
-/** Null says "none"; a key that is not there says "as it is". */
+/** Null means "none"; an absent key means "unchanged". */
 function completePart(part: Part, key: 'meta' | 'schema', { given, present, entry }: Sides): Entry | null {
   const value = given[key] === undefined ? (present?.[key] ?? null) : given[key]
   if (value === null) return null
   const known = present?.[key] ?? defaultsOf[part][key](entry)
-  return { ...(known as Entry), ...(value as Entry) }
+  const whole = { ...(known as Entry), ...(value as Entry) }
+  return part === 'fields' && key === 'schema' ? withShownDefault(whole, entry) : whole
 }
 
-/** Of a folder and an alias null says the same as no key at all. */
+/** The default of a field that holds JSON or a list may come as its text. */
+function withShownDefault(column: Entry, { type }: Entry): Entry {
+  const { default_value: given } = column
+  if ((type !== 'json' && type !== 'csv') || typeof given !== 'string') return column
+  const stored = { dataType: 'text', defaultValue: given } as const
+  return { ...column, default_value: shownDefault({ type, column: stored }) }
+}
+
+/** For a folder and an alias, null means the same as an absent key. */
 function withoutNull(entry: Entry, key: string): Entry {
   if (entry[key] !== null) return entry
   const { [key]: _none, ...rest } = entry
   return rest
 }
 
-/** The row's own key, the flag of the system's own rows, and an empty list of flags say nothing. */
+/** Drops the row's own key, the system flag and empty flag lists. */
 function tidyMeta(part: Part, meta: Entry): Entry {
   const { id: _id, system: _system, ...rest } = meta
   const { special } = rest
@@ -171,7 +181,7 @@ const relationDefaults: components['schemas']['RelationMeta'] = {
   one_deselect_action: 'nullify',
 }
 
-/** No entry twice, none of something that is not there. */
+/** Refuses duplicate entries and entries that refer to missing ones. */
 export function assertWhole(snapshot: Snapshot): void {
   const names = { collections: placesIn(snapshot, 'collections'), fields: placesIn(snapshot, 'fields') }
   placesIn(snapshot, 'relations')

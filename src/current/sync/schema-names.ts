@@ -1,8 +1,8 @@
-/** The names that an entry of a snapshot repeats in its parts: nothing is made of them, so they must not say otherwise. */
-import { TandemError } from '../../domain/rights/errors.ts'
+/** Checks names that an entry of a snapshot repeats in its parts: they are not used, so they must agree. */
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import { type Entry, type Part, placeOf } from './schema-snapshot.ts'
 
-/** For each part of an entry: which of its keys repeats which name. */
+/** For each part of an entry: which key repeats which name. */
 const repeated: { readonly [P in Part]: { readonly [Key in 'meta' | 'schema']: { readonly [key: string]: string } } } =
   {
     collections: { meta: { collection: 'collection' }, schema: { name: 'collection' } },
@@ -13,7 +13,7 @@ const repeated: { readonly [P in Part]: { readonly [Key in 'meta' | 'schema']: {
     },
   }
 
-/** Null says nothing. */
+/** Null is ignored. */
 export function assertNames(part: Part, entry: Entry): void {
   for (const key of ['meta', 'schema'] as const) {
     const values = entry[key] as Entry | null
@@ -23,7 +23,7 @@ export function assertNames(part: Part, entry: Entry): void {
       if (received === null || received === expected) continue
       const place = `${key}.${repeating}`
       const reason = `Expected ${JSON.stringify(expected)} for "${place}" of "${placeOf(entry as { collection: string })}" in "${part}" but received ${JSON.stringify(received)}`
-      throw new TandemError({ kind: 'invalid-payload', name: part, reason })
+      throw invalidPayload(part, reason)
     }
   }
 }

@@ -1,10 +1,10 @@
-/** Differences put into a snapshot. Each has to fit what it claims to change: nothing is guessed, nothing skipped. */
+/** Applies differences to a snapshot. Each must fit the current state: nothing is guessed or skipped. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Change, type Differences, type EntryDiff } from './schema-diff.ts'
 import { assertSnapshot, completeSnapshot, refuse } from './schema-given.ts'
 import { type Entry, type Part, placeOf, type Snapshot } from './schema-snapshot.ts'
 
-/** The snapshot after the changes. Throws `invalid-payload` that names the change which does not fit. */
+/** Returns the changed snapshot. Throws `invalid-payload` naming the change that does not fit. */
 export function patchSnapshot(present: Snapshot, differences: Differences): Snapshot {
   const deleted = deletedCollections(differences)
   const remaining = <P extends Part>(part: P): Snapshot[P] =>
@@ -40,7 +40,7 @@ function patchPart(entries: readonly Entry[], diffs: readonly EntryDiff[], part:
   return [...byPlace.values()]
 }
 
-/** The entry after its changes; undefined when it goes. */
+/** The changed entry; undefined if it is deleted. */
 function patchEntry(entry: Entry | undefined, { diff, ...names }: EntryDiff, at: string): Entry | undefined {
   const [first] = diff
   if (first?.path === undefined && (first?.kind === 'N' || first?.kind === 'D')) {
@@ -128,7 +128,7 @@ const isHolder = (value: unknown): value is Holder => typeof value === 'object' 
 const read = (holder: Holder, key: string | number): unknown =>
   Object.hasOwn(holder, key) ? (Reflect.get(holder, key) as unknown) : undefined
 
-/** A position in a list, or a name that no object has of itself. */
+/** An index of a list, or a name that is not inherited. */
 function keyIn(holder: Holder, key: string | number, at: string): string | number {
   if (Array.isArray(holder))
     return typeof key === 'number' ? key : refuse(`Expected a position in a list at "${at}"`, `${at}.path`)
@@ -141,7 +141,7 @@ function keyIn(holder: Holder, key: string | number, at: string): string | numbe
 const listPlaces = (diff: readonly Change[]): readonly (readonly (string | number)[])[] =>
   diff.flatMap(({ kind, path = [] }) => (kind === 'A' ? [path] : []))
 
-/** New elements come last first: only when all are there the list is whole. */
+/** New elements arrive in reverse order, so gaps are checked at the end. */
 function assertNoHoles(copy: Entry, path: readonly (string | number)[], at: string): void {
   const list = holderOf(copy, path, at)
   if (!Array.isArray(list)) return

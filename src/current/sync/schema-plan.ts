@@ -1,7 +1,7 @@
-/** Differences as lines for people: what is new (+), what goes (-), what changes (~). */
+/** Formats differences for people: added (+), deleted (-), changed (~). */
 import type { Change, Differences, EntryDiff } from './schema-diff.ts'
 
-/** The plan, part by part; empty parts are left out. */
+/** The formatted plan by part; empty parts are omitted. */
 export function describeDiff(diff: Differences): readonly string[] {
   return [
     ...describePart('Collections', diff.collections, ({ collection }) => collection),
@@ -38,7 +38,7 @@ function describeChange({ kind, path = [], lhs, rhs, index, item }: Change): str
   return `${place}: ${show(before)} → ${show(after)}`
 }
 
-/** Long values are cut: the plan is to be read. */
+/** Truncates long values for readability. */
 function show(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 79)}…` : text

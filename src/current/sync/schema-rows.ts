@@ -1,4 +1,4 @@
-/** A snapshot as a table: one row per collection, field and relation. */
+/** A snapshot as a table with one row per collection, field and relation. */
 import type { Snapshot } from './schema-snapshot.ts'
 
 export type SnapshotRow = { readonly [column: string]: unknown }

@@ -1,4 +1,4 @@
-/** Parts of a data model: what they hold, and that what they do not hold stays as it is. */
+/** Partial snapshots: what they contain, and that everything else stays unchanged. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestModel, type TestModel } from '../../core/testing/test-model.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
   await target.close()
 })
 
-/** Why the part is refused. */
+/** The reason why a partial snapshot is refused. */
 const reasonOf = (error: unknown): string =>
   error instanceof TandemError ? JSON.stringify(error.failures) : String(error)
 
@@ -80,13 +80,13 @@ const placesOf = ({ collections, fields, relations }: Snapshot) =>
     ...[fields, relations].map((part) => part.map(({ collection, field }) => `${collection}.${field}`)),
   ].map((part) => part.join(' '))
 
-test('a part holds its fields and their relations, not the other sides of those of others', async () => {
+test('a partial snapshot contains its fields and relations, not the other sides of foreign relations', async () => {
   const whole = await bring(source, { ...head, ...library })
   const books = only(whole, 'books')
   expect([books.version, ...placesOf(books)]).toEqual([2, 'books', 'books.author books.id', 'books.author'])
 })
 
-test('a part deletes nothing that it does not hold, and is refused where what it leads to is not', async () => {
+test('a partial snapshot deletes nothing outside it, and is refused if a related collection is missing', async () => {
   const whole = await bring(source, { ...head, ...library })
   await bring(target, { ...head, collections: [], fields: [], relations: [] })
   const put = (...names: readonly string[]) => bring(target, only(whole, ...names))
@@ -99,7 +99,7 @@ test('a part deletes nothing that it does not hold, and is refused where what it
   expect(JSON.stringify(readSnapshot(target.ctx()))).toBe(JSON.stringify(whole))
 })
 
-test('a relation across the border that goes, or leads elsewhere, takes its other side along', async () => {
+test('deleting or redirecting a relation across the boundary includes its other side', async () => {
   const whole = await bring(target, { ...head, ...library })
   const books = only(whole, 'books')
   const [relation] = books.relations
@@ -111,7 +111,7 @@ test('a relation across the border that goes, or leads elsewhere, takes its othe
   expect(others(await bring(target, books))).toBe('authors.books authors.id')
 })
 
-test('any part of a model becomes part of any other, whose rest stays as it is', async () => {
+test('any partial snapshot can be applied to any model and leaves the rest unchanged', async () => {
   const done: number[] = []
   const parts = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 })
   await fc.assert(

@@ -1,4 +1,4 @@
-/** A part of the data model: the collections that a snapshot is limited to, and what such a snapshot does not speak of. */
+/** Partial snapshots: limits a snapshot to some collections. */
 
 import { isSystemName } from '../../domain/model/system-collections.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
@@ -8,13 +8,13 @@ import { isPartial, partialVersion, placeOf, type Snapshot } from './schema-snap
 
 type Wish = { readonly name: string; readonly raw: unknown }
 
-/** The two ways of naming a part, as the caller knows them. */
+/** The two ways to select a part: `include` and `exclude`. */
 export type ScopeWish = { readonly include: Wish; readonly exclude: Wish }
 
-/** Whether a collection is of the part. */
+/** Whether a collection belongs to the part. */
 type Scope = (collection: string) => boolean
 
-/** The part that is asked for; null when it is the whole. Throws `invalid-query`. */
+/** The requested part; null for the whole model. Throws `invalid-query`. */
 export function readScope({ include, exclude }: ScopeWish, schema: Schema): Scope | null {
   const included = readNames(include, schema)
   const excluded = readNames(exclude, schema)
@@ -33,7 +33,7 @@ function readNames({ name, raw }: Wish, { collections }: Schema): ReadonlySet<st
   return unknown === undefined ? new Set(words) : refuseQuery(name, 'names of collections that exist', unknown)
 }
 
-/** The part of a whole snapshot. */
+/** Limits a whole snapshot to the part. */
 export function narrowSnapshot(snapshot: Snapshot, scope: Scope): Snapshot {
   const { collections, fields, relations } = snapshot
   const others = otherSides(snapshot, scope)
@@ -46,7 +46,7 @@ export function narrowSnapshot(snapshot: Snapshot, scope: Scope): Snapshot {
   }
 }
 
-/** A partial snapshot with all that it does not speak of, as that is here; a whole one as it is. */
+/** Completes a partial snapshot with the present state of everything outside it; returns a whole one unchanged. */
 export function widenSnapshot(given: Snapshot, present: Snapshot): Snapshot {
   if (!isPartial(given)) return given
   const told = new Set([...given.collections, ...given.fields].map(({ collection }) => collection))
@@ -61,7 +61,7 @@ export function widenSnapshot(given: Snapshot, present: Snapshot): Snapshot {
   }
 }
 
-/** Fields outside, and the other sides of relations across the border: those come and go with their relations. */
+/** Fields outside the part, without the other sides of relations across the boundary: those follow their relations. */
 function untoldFields(given: Snapshot, present: Snapshot, isTold: Scope): Snapshot['fields'] {
   const known = new Set(given.fields.map(placeOf))
   const across = otherSides(present, isTold)
@@ -75,7 +75,7 @@ function untoldFields(given: Snapshot, present: Snapshot, isTold: Scope): Snapsh
   return [...kept, ...after.map(([, side]) => ({ ...side, type: 'alias' as const, meta: null }))]
 }
 
-/** Throws when the part leads to a collection that is neither in it nor here. */
+/** Throws if the part refers to a collection that exists neither in it nor here. */
 function assertReachable({ collections, relations }: Snapshot, names: ReadonlySet<string>): void {
   const isThere = (name: string): boolean => names.has(name) || isSystemName(name)
   const lost = [
@@ -88,7 +88,7 @@ function assertReachable({ collections, relations }: Snapshot, names: ReadonlySe
 
 type OtherSides = ReadonlyMap<string, { readonly collection: string; readonly field: string }>
 
-/** The aliases for relations that belong to a collection outside of the part, by their places. */
+/** Aliases for relations that belong to a collection outside the part, by place. */
 function otherSides({ relations }: Snapshot, scope: Scope): OtherSides {
   const outside = relations.filter(({ collection }) => !scope(collection))
   return new Map(

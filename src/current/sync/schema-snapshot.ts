@@ -1,4 +1,4 @@
-/** Schema → snapshot: the data model as a document that is the same wherever the model is. */
+/** Takes snapshots: the data model as a document that is identical wherever the model is. */
 import type { MetadataWindow } from '../../core/model/readable-model.ts'
 import { isAdded } from '../../core/model/schema-change.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
@@ -7,7 +7,7 @@ import { serializeCollection, serializeField, serializeRelation } from '../model
 
 export type Snapshot = components['schemas']['SchemaSnapshot']
 
-/** An entry of a snapshot, to be looked at key by key. */
+/** An entry of a snapshot, read key by key. */
 export type Entry = { readonly [key: string]: unknown }
 
 export type Part = 'collections' | 'fields' | 'relations'
@@ -17,13 +17,16 @@ export const parts = ['collections', 'fields', 'relations'] as const
 /** Version of the format of a whole data model. */
 export const snapshotVersion = 1
 
-/** Version of the format of a part: who knows only whole snapshots refuses it, and deletes nothing that it does not hold. */
+/**
+ * Format version of a partial snapshot. Clients that know only whole snapshots refuse it and so delete nothing outside
+ * it.
+ */
 export const partialVersion = 2
 
-/** Whether the snapshot holds only a part. */
+/** Whether the snapshot is partial. */
 export const isPartial = ({ version }: Snapshot): boolean => version === partialVersion
 
-/** PostgreSQL and the embedded database are one vendor: what one has, the other takes. */
+/** PostgreSQL and the embedded database count as one vendor, because their snapshots are interchangeable. */
 export const vendor = 'postgres'
 
 const everything: MetadataWindow = { shows: () => true, mask: (row) => row }
@@ -61,9 +64,11 @@ function toCollection(collection: Collection) {
 }
 
 function toField(schema: Schema, collection: Collection, field: Field) {
-  const { schema: column, meta, ...rest } = serializeField(schema, collection, field, everything)
+  const { schema: told, meta, ...rest } = serializeField(schema, collection, field, everything)
   const shown = { ...rest, meta: withoutKeys(meta, ['id', 'system']) }
-  if (column === null || column === undefined) return shown
+  if (told === null || told === undefined) return shown
+  // The type of the column is the database's own, and so are its words.
+  const { allowed_values: _words, ...column } = told
   return { ...shown, schema: column.has_auto_increment === true ? { ...column, default_value: null } : column }
 }
 
@@ -74,7 +79,7 @@ function withoutKeys<Row extends object>(row: Row | null | undefined, keys: read
 
 type Place = { readonly collection: string; readonly field?: string }
 
-/** Names an entry; no two have the same. */
+/** A unique name of an entry. */
 export const placeOf = ({ collection, field }: Place): string =>
   field === undefined ? collection : `${collection}.${field}`
 
@@ -84,7 +89,7 @@ export const byPlace = (left: Place, right: Place): number =>
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The same with all keys by the alphabet. */
+/** Sorts all keys alphabetically. */
 export function inOrder<T>(value: T): T {
   return sortKeys(value) as T
 }

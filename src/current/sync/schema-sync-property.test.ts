@@ -26,7 +26,7 @@ afterAll(async () => {
 const head = { version: 1, platform: '0', vendor: 'postgres' }
 const nothing: Snapshot = { ...head, collections: [], fields: [], relations: [] }
 
-/** Brings the model to what the snapshot says, by a diff that went through JSON as it does between instances. */
+/** Applies the snapshot through a diff that is serialized as JSON, as between instances. */
 async function bring(model: TestModel, given: Snapshot): Promise<Snapshot> {
   const diff = compareSnapshot(model.ctx(), JSON.parse(JSON.stringify(given)) as Snapshot, false)
   if (diff !== null) {
@@ -38,7 +38,7 @@ async function bring(model: TestModel, given: Snapshot): Promise<Snapshot> {
 
 const plan = { numRuns: 5, seed: 20_261_121, endOnFailure: true }
 
-test('a model that became another one, in an empty instance, is the same to the byte', async () => {
+test('a model applied to an empty instance gives an identical snapshot', async () => {
   await fc.assert(
     fc.asyncProperty(modelArbitrary, modelArbitrary, async (first, second) => {
       await bring(source, nothing)
@@ -60,7 +60,7 @@ test('a model that became another one, in an empty instance, is the same to the 
 
 const complete = (model: object): Snapshot => JSON.parse(JSON.stringify({ ...head, ...model })) as Snapshot
 
-test('the differences of two models, put into the first one, give the second', () => {
+test('applying the differences of two models to the first gives the second', () => {
   fc.assert(
     fc.property(modelArbitrary, modelArbitrary, (first, second) => {
       const before = patchSnapshot(nothing, diffSnapshots(nothing, complete(first)))

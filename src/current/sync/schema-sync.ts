@@ -1,4 +1,4 @@
-/** Snapshot, diff and apply for whoever asks: a request or the command line. */
+/** Snapshot, diff and apply for requests and the command line. */
 import { assertAdministrator, changeSchema } from '../../core/model/schema-change.ts'
 import { syncSchema } from '../../core/model/schema-sync.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -12,7 +12,7 @@ import { placeOf, type Snapshot, takeSnapshot } from './schema-snapshot.ts'
 
 export type SchemaDiff = components['schemas']['SchemaDiff']
 
-/** The data model that the caller's request sees, or the part of it that is asked for. */
+/** The data model as the request sees it, or the requested part. */
 export function readSnapshot(ctx: Context, wish?: ScopeWish): Snapshot {
   assertAdministrator(ctx)
   const snapshot = takeSnapshot(ctx.schema, ctx.server.version)
@@ -20,7 +20,7 @@ export function readSnapshot(ctx: Context, wish?: ScopeWish): Snapshot {
   return scope === null ? snapshot : narrowSnapshot(snapshot, scope)
 }
 
-/** What would have to change here; null when nothing would. */
+/** The required changes; null for none. */
 export function compareSnapshot(ctx: Context, given: Snapshot, force: boolean): SchemaDiff | null {
   const present = readSnapshot(ctx)
   assertComparable(given, present.platform, force)
@@ -28,7 +28,7 @@ export function compareSnapshot(ctx: Context, given: Snapshot, force: boolean): 
   return isEmpty(diff) ? null : { hash: hashSnapshot(present), diff }
 }
 
-/** Brings the changes about, all or none; others wait meanwhile, and the data model must be the one that was compared. */
+/** Applies all changes or none under a lock. The data model must still be the one that was compared. */
 export async function applyDiff(ctx: Context, { hash, diff }: SchemaDiff): Promise<void> {
   assertAdministrator(ctx)
   if (isEmpty(diff)) return
@@ -44,7 +44,7 @@ export async function applyDiff(ctx: Context, { hash, diff }: SchemaDiff): Promi
   })
 }
 
-/** Says what is in the way, where that can be told. */
+/** Names the obstacle if it can be determined. */
 function refuseStale(present: Snapshot, diff: Differences): never {
   for (const part of ['collections', 'fields', 'relations'] as const) {
     const known = new Set(present[part].map(placeOf))

@@ -1,4 +1,4 @@
-/** Applies differences to the model of a test, whose later contexts then see them. */
+/** Applies differences to a test model; later contexts see them. */
 import type { TestModel } from '../../core/testing/test-model.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { applyDiff, type SchemaDiff } from '../sync/schema-sync.ts'

@@ -1,4 +1,4 @@
-/** Asks GraphQL as a request would, without a socket. */
+/** Runs GraphQL requests without a socket. */
 import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
@@ -10,7 +10,7 @@ import { createView } from '../views/schema-view.ts'
 export type GraphqlWorld = TestWorld & {
   /** The body of the answer. */
   readonly ask: (query: string, options?: AskOptions) => Promise<GraphqlBody>
-  /** The schema as this generation sees it. */
+  /** With this generation's view of the schema. */
   readonly current: Context
 }
 
@@ -30,12 +30,18 @@ export type GraphqlBody = {
   }[]
 }
 
-/** The world of everybody's tests. */
+/** Opens the shared test data. */
 export async function openGraphqlWorld(): Promise<GraphqlWorld> {
   const world = await openTestWorld()
   const current: Context = { ...world.ctx, view: createView(world.ctx.schema) }
   const ask = async (query: string, { variables, actor, scope = 'items', changes }: AskOptions = {}) => {
-    const request = { method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, cookies: {} }
+    const request = {
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      cookies: {},
+      describe: () => undefined,
+    }
     const ctx = { ...current, ...changes, ...(actor === undefined ? {} : { actor }) }
     const body = { query, variables: variables ?? null }
     const reply = await answerGraphql(ctx, { scope, request: request as unknown as HttpRequest, body })

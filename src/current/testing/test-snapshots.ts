@@ -1,4 +1,4 @@
-/** Data models out of chance: every type of field and every kind of relation, as snapshots that leave out what they can. */
+/** Random data models with every field type and kind of relation, as minimal snapshots. */
 import * as fc from 'fast-check'
 import type { components } from '../../generated/current.ts'
 import type { Snapshot } from '../sync/schema-snapshot.ts'
@@ -11,7 +11,7 @@ export type Model = Pick<Snapshot, 'collections' | 'fields' | 'relations'>
 
 type Kind = { readonly type: NonNullable<Field['type']>; readonly defaults: readonly unknown[] }
 
-/** Per field the types that it may have, in which databases turn values into each other; defaults as they tell them. */
+/** Types for each field, grouped so that databases can convert between them, with defaults as they report them. */
 const families: readonly (readonly [Kind, ...Kind[]])[] = [
   [
     { type: 'string', defaults: [null, "it's", 'a\\b', ''] },
@@ -37,10 +37,10 @@ const families: readonly (readonly [Kind, ...Kind[]])[] = [
   [{ type: 'binary', defaults: [null] }],
 ]
 
-/** Flags without which the type would not be told. */
+/** Flags that a type needs to be recognized. */
 const flags: { readonly [type: string]: string } = { csv: 'cast-csv', hash: 'hash' }
 
-/** Cannot be compared, so neither unique nor indexed. */
+/** Types without an order; they can be neither unique nor indexed. */
 const unordered: ReadonlySet<string> = new Set(['json'])
 
 type Meta = NonNullable<Field['meta']>
@@ -112,7 +112,7 @@ const keys = {
   string: { type: 'string', schema: { max_length: 40 } },
 } as const
 
-/** Fixed by the name, because keys cannot change their type while others lead to them. */
+/** The type follows from the name, because a key cannot change its type while relations refer to it. */
 const keyTypes = ['integer', 'uuid', 'string', 'bigInteger'] as const
 
 const keyOf = (collection: string, at: number): Field => {
@@ -178,7 +178,7 @@ const holder = (collection: string, field: string, target: string): Field => ({
   schema: keyType(target) === 'string' ? { max_length: 40 } : {},
 })
 
-/** Fields and relations of a link between collections that are there, itself among them. */
+/** Fields and relations of a link between existing collections, which can be the same one. */
 function toLink(present: readonly string[], link: Link & Choice, at: number): Model {
   const [from = '', to = ''] = [present[link.from % present.length], present[link.to % present.length]]
   const alias = (collection: string, field: string, special: string): Field[] => [
@@ -192,7 +192,7 @@ function toLink(present: readonly string[], link: Link & Choice, at: number): Mo
     schema: constraint,
     meta,
   })
-  // Named by where they lead: a key of another type would be another field.
+  // Named by the target: a key of another type would be another field.
   const own = `key_${at}_${to}`
   const other = `list_${at}`
   const key = toOne(from, own, to, { one_deselect_action: link.erases ? 'delete' : 'nullify' })
@@ -252,14 +252,14 @@ const lineOf = (collection: string): Field => ({
   meta: { special: ['alias', 'no-data'], interface: 'divider' },
 })
 
-/** What tells of archived items is a field that is there. */
+/** The archive field must exist. */
 function withOwnArchive(collection: Collection, fields: readonly (Field | null)[]): Collection {
   if (collection.meta === null || fields.some((field) => field?.field === collection.meta?.archive_field))
     return collection
   return { ...collection, meta: { ...collection.meta, archive_field: null } }
 }
 
-/** A data model; two of them share names, so that one can become the other. */
+/** Generates data models; two of them share names, so that one can be changed into the other. */
 export const modelArbitrary: fc.Arbitrary<Model> = fc
   .record({
     present: fc.subarray([...names], { minLength: 1 }),

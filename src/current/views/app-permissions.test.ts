@@ -4,7 +4,7 @@ import { toRules } from '../../authz/rules.ts'
 import { adminUser, openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
-import { permissions } from '../handlers/permissions.ts'
+import { permissions } from '../handlers/system/permissions.ts'
 import { appPermissions } from './app-permissions.ts'
 import { createView } from './schema-view.ts'
 
@@ -32,13 +32,13 @@ async function read(actor: Actor, query: object, more: object = {}): Promise<rea
 
 const user = (): Actor => userWith(appRules(world.ctx.schema), { app: true })
 
-test('what is shown of the rules of the application means just them', () => {
+test('the shown application rules match the effective ones', () => {
   const { schema } = world.ctx
   const rows = appPermissions(schema).map((row) => ({ ...row, id: 0, fields: row.fields.join(',') }))
   expect(toRules(rows, schema)).toEqual({ rules: appRules(schema), ignored: [] })
 })
 
-test('whoever may use the application sees its rules behind the stored ones, without keys', async () => {
+test('app users see application rules after the stored ones, without keys', async () => {
   const built = appPermissions(world.ctx.schema).map((row) => ({ ...row, system: true }))
   expect(built.length).toBeGreaterThan(10)
   expect(await read(user(), { limit: 1 })).toEqual(built)
@@ -47,19 +47,19 @@ test('whoever may use the application sees its rules behind the stored ones, wit
   expect(others).toEqual(built)
 })
 
-test('nobody else does', async () => {
+test('other callers do not see them', async () => {
   expect(await read(adminUser, {})).toHaveLength(1)
   expect(await read(userWith([{ collection: 'platform_permissions' }]), {})).toHaveLength(1)
 })
 
-test('they have the fields that are asked for', async () => {
+test('they have the requested fields', async () => {
   const rows = await read(user(), { fields: 'id,action', alias: { what: 'collection' } })
   expect(rows[0]).toEqual({ action: 'read', system: true })
   const [named] = await read(user(), { fields: 'what', alias: { what: 'collection' } })
   expect(named).toEqual({ what: 'platform_collections', system: true })
 })
 
-test('lists of what was just written have them too, single permissions do not', async () => {
+test('lists of written permissions include them, single permissions do not', async () => {
   const place = { ...world.ctx, view: createView(world.ctx.schema), actor: userWith([], { admin: true, app: true }) }
   const row = { policy: '00000000-0000-4000-8000-000000000012', collection: 'tags', action: 'read' }
   const write = async (operation: 'createPermissions' | 'updatePermissions', body: unknown) => {
@@ -75,7 +75,7 @@ test('lists of what was just written have them too, single permissions do not', 
   await world.rowsOf(`delete from platform_permissions where collection = 'tags'`)
 })
 
-test('a part of the permissions is without them', async () => {
+test('a filtered list does not include them', async () => {
   const all = userWith([], { admin: true, app: true })
   expect(await read(all, { filter: { collection: { _eq: 'articles' } } })).toHaveLength(1)
   expect(await read(all, { search: 'articles' })).toHaveLength(1)

@@ -1,4 +1,4 @@
-/** The rules of the application in the form of stored permissions, so that its clients see them beside the others. */
+/** Built-in rules for app users in the form of stored permissions, so that clients see them beside the others. */
 import { appRules } from '../../authz/app-rules.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Filter, Literal, Value } from '../../domain/query/filter.ts'
@@ -6,7 +6,7 @@ import type { Query } from '../../domain/query/query.ts'
 import type { Rule } from '../../domain/rights/actor.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 
-/** A rule as a permission would be stored. */
+/** A built-in rule in the form of a stored permission. */
 export type AppPermission = {
   readonly policy: null
   readonly role: null
@@ -18,7 +18,7 @@ export type AppPermission = {
   readonly fields: readonly string[]
 }
 
-/** All of them; they belong to no policy. */
+/** All built-in rules; they belong to no policy. */
 export const appPermissions = (schema: Schema): readonly AppPermission[] =>
   appRules(schema).map(({ collection, action, fields, filter, validation, presets }) => ({
     policy: null,
@@ -32,8 +32,8 @@ export const appPermissions = (schema: Schema): readonly AppPermission[] =>
   }))
 
 /**
- * JSON text of the list with what the caller has of the application behind it, each with the fields that are asked
- * for and `system`. A list that is only a part of all permissions stays as it is.
+ * Appends the caller's built-in rules to the JSON text of a list, with the requested fields and `system`. A list of
+ * only some permissions stays unchanged.
  */
 export function withAppPermissions(list: string, { actor, schema }: Context, asked: Query): string {
   if (actor.kind !== 'user' || !actor.access.app || !isWhole(asked)) return list
@@ -57,8 +57,7 @@ function shownOf(row: AppPermission, { selection }: Query): object {
 function toJson(filter: Filter): object {
   if (filter.kind === 'and') return { _and: filter.filters.map(toJson) }
   if (filter.kind === 'or') return { _or: filter.filters.map(toJson) }
-  if (filter.kind !== 'compare' || filter.operand.kind !== 'field')
-    throw new Error('No rule of the application is such')
+  if (filter.kind !== 'compare' || filter.operand.kind !== 'field') throw new Error('Unexpected application rule')
   const [value = true] = filter.values
   const word = toWord(value)
   return { [filter.operand.field]: { [`_${filter.operator}`]: filter.operator === 'in' ? [word] : word } }

@@ -1,4 +1,4 @@
-/** The GraphQL schemas of callers: made once for equal rights, and forgotten with the data model. */
+/** Cache of GraphQL schemas: one per set of permissions, dropped when the data model changes. */
 import type { Context } from '../../domain/ports/context.ts'
 import type { Schema } from '../../domain/schema/schema.ts'
 import { itemsSdl, systemSdl } from '../../generated/current-graphql.ts'
@@ -11,12 +11,12 @@ let template: Template | null = null
 
 const names = new WeakMap<Schema, Names>()
 
-/** Types in all schemas that are kept of one data model: each takes some 5 kB. */
+/** Maximum number of types in all cached schemas of one data model; a type takes about 5 kB. */
 const mostTypes = 30_000
 
 const kept = new WeakMap<Schema, Map<string, ServedSchema>>()
 
-/** The schema of the caller; made once for equal rights. */
+/** The caller's schema, cached by permissions. */
 export function servedSchema({ actor, schema, view }: Context, scope: Scope): ServedSchema {
   const known = kept.get(schema) ?? new Map<string, ServedSchema>()
   kept.set(schema, known)
@@ -42,6 +42,6 @@ export function servedSchema({ actor, schema, view }: Context, scope: Scope): Se
   return made
 }
 
-/** The schema of the caller as text. */
+/** The caller's schema as text. */
 export const printSchemaOf = (ctx: Context, scope: Scope): string =>
   printServedSchema(servedSchema({ ...ctx, view: graphqlView(ctx.schema, ctx.view) }, scope))

@@ -1,10 +1,10 @@
-/** How GraphQL sees the schema: as REST does, but keys are texts and numbers are numbers. */
+/** The GraphQL view of the schema: as in REST, but keys are strings and numbers are numbers. */
 import type { Collection, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 
 const known = new WeakMap<View, View>()
 
-/** Made once for each view. */
+/** Cached per view. */
 export function graphqlView(schema: Schema, view: View): View {
   const before = known.get(view)
   if (before !== undefined) return before

@@ -1,4 +1,4 @@
-/** The records of the spec, the tables that hold them and the view between them say the same, in both directions. */
+/** Spec, tables and view agree about every record, in both directions. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemValue } from '../../core/rows/system-values.ts'
 import { openTestWorld, type TestWorld } from '../../core/testing/test-context.ts'
@@ -16,7 +16,7 @@ const schemas = spec.components.schemas as unknown as { readonly [name: string]:
 const records = Object.entries(schemas).filter(([, schema]) => 'x-collection' in schema)
 const propertiesOf = (name: string): Properties => (schemas[name]?.['properties'] ?? {}) as Properties
 
-/** Collections whose rows are shown as the metadata of something else. */
+/** Collections whose rows are shown as metadata of something else. */
 const metadata = {
   platform_collections: 'CollectionMeta',
   platform_fields: 'FieldMeta',
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every system collection that is shown has a schema, and none has two', () => {
+test('every visible system collection has exactly one schema', () => {
   const shown = [...view.collections.values()].filter(({ collection }) => isSystem(collection)).map(({ name }) => name)
   const told = [...records.map(([, schema]) => String(schema['x-collection'])), ...Object.keys(metadata)]
   expect(told.toSorted()).toEqual(shown.toSorted())
@@ -39,7 +39,7 @@ test('every system collection that is shown has a schema, and none has two', () 
 
 const isSystem = (name: string): boolean => world.ctx.schema.collections.get(name)?.system === true
 
-test.each(records)('%s has the properties that its collection shows, as they are', (name, schema) => {
+test.each(records)('%s has the properties of its collection, with their types', (name, schema) => {
   const table = factsOfTable(String(schema['x-collection']))
   expect(factsOfSpec(propertiesOf(name), table)).toEqual(table)
 })
@@ -50,10 +50,10 @@ test.each(Object.entries(metadata))('%s is told as %s', (collection, name) => {
   expect(Object.keys(told).toSorted()).toEqual(Object.keys(factsOfTable(collection)).toSorted())
 })
 
-/** What no column says. */
+/** Keywords without a counterpart in columns. */
 const beyondColumns: ReadonlySet<string> = new Set(['description', 'example', 'readOnly', 'enum', 'minimum'])
 
-/** What of a property can be compared with a column. Of JSON its schema says more than the column knows. */
+/** The parts of a property that can be compared with a column. For JSON the schema knows more than the column. */
 const factsOfSpec = (properties: Properties, table: Facts): Facts =>
   Object.fromEntries(
     Object.entries(properties)
@@ -85,7 +85,7 @@ function factsOfTable(name: string): Facts {
 
 function factsOf(collection: Collection, name: string, codec: string): Schema {
   const { column, relation, type } = collection.fields.get(name) as NonNullable<ReturnType<Collection['fields']['get']>>
-  // The rules of the application belong to no policy, and are shown among the permissions.
+  // Built-in rules belong to no policy and are listed among the permissions.
   const isNullable = column?.nullable === true || (collection.name === 'platform_permissions' && name === 'policy')
   if (relation !== null && relation.kind !== 'many-to-any') {
     const forms = [keyOf(relation.collection), { $ref: `#/components/schemas/${recordOf.get(relation.collection)}` }]
@@ -114,14 +114,14 @@ const wire: { readonly [Type in FieldType]?: Schema } = {
   csv: { type: 'array', items: { type: 'string' } },
 }
 
-/** What the server fills in when a row is created, although its column takes no null. */
+/** Columns that are not nullable and that the server fills in on create. */
 const filled: { readonly [place: string]: true } = {
   'platform_files.storage': true,
   'platform_files.filename_download': true,
   'platform_permissions.policy': true,
 }
 
-test.each(records)('creating %s takes what its columns need', (name, schema) => {
+test.each(records)('creating %s requires what its columns need', (name, schema) => {
   const table = String(schema['x-collection'])
   const collection = world.ctx.schema.collections.get(table) as Collection
   const needed = [...collection.fields.values()].flatMap(({ name: field, column }) => {
@@ -132,7 +132,7 @@ test.each(records)('creating %s takes what its columns need', (name, schema) => 
   expect(((schemas[`${name}Input`]?.['required'] ?? []) as string[]).toSorted()).toEqual(needed.toSorted())
 })
 
-/** Lists of texts that are stored as one text. */
+/** Lists of strings that are stored as one text. */
 const csv: ReadonlySet<string> = new Set(['ip_access', 'fields', 'file_mimetype_whitelist'])
 
 const kinds = records.flatMap(([name, schema]) =>
@@ -155,12 +155,12 @@ const words = records.flatMap(([name, schema]) =>
   ),
 )
 
-test.each(words)('%s.%s is one of its words, and of no others', (_name, field, collection, listed) => {
+test.each(words)('%s.%s accepts its enum values only', (_name, field, collection, listed) => {
   for (const word of listed) expect(systemValue(collection, field, word)).toBe(word)
   expectRefused(collection, field, 'no-such-word')
 })
 
-/** With a failure that names the field. */
+/** Expects an error that names the field. */
 function expectRefused(collection: string, field: string, value: unknown): void {
   const failures = expect.arrayContaining([expect.objectContaining({ field })]) as unknown
   expect(() => systemValue(collection, field, value)).toThrow(expect.objectContaining({ failures }))

@@ -20,7 +20,7 @@ afterAll(() => database.close())
 const codecs = (collection: string): object =>
   Object.fromEntries([...(view.collections.get(collection)?.fields.values() ?? [])].map((f) => [f.name, f.codec.kind]))
 
-test('values have the forms of this generation', () => {
+test('values have the format of this generation', () => {
   expect(codecs('articles')).toMatchObject({
     id: 'literal',
     title: 'text',
@@ -56,7 +56,7 @@ test('users have the fields that clients of this generation know', () => {
   )
 })
 
-test('integers of identity rows, dividers and sessions are not seen', () => {
+test('integer ids, dividers and sessions are hidden', () => {
   expect(view.collections.get('platform_roles')?.fields.has('number')).toBe(false)
   expect(view.collections.get('articles')?.fields.has('divider')).toBe(false)
   expect(view.collections.has('platform_sessions')).toBe(false)

@@ -1,13 +1,14 @@
 /**
- * How this generation sees the schema: every name as it is stored, identity rows by their uuid, dates in
- * ISO 8601, big integers, decimals and computed numbers as strings.
+ * This generation's view of the schema: stored names, uuids as ids of system rows, dates in ISO 8601, and big
+ * integers, decimals and computed numbers as strings.
  */
 import type { FieldType } from '../../domain/query/field-types.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
+import { usualCodecs } from '../../domain/schema/usual-codecs.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 
-/** The view of a schema; to be made once per schema version. */
+/** Creates the view of a schema; call it once per schema version. */
 export function createView(schema: Schema): View {
   const collections = [...schema.collections.values()]
     .filter(({ table, name }) => table !== null && name !== 'platform_sessions' && name !== 'platform_role_levels')
@@ -24,7 +25,7 @@ function viewCollection(collection: Collection): CollectionView {
   return { name: collection.name, collection: collection.name, fields: byName, byCore: byName }
 }
 
-/** Columns of system collections that only the other generation shows, or nobody. */
+/** Columns of system collections that only the other generation shows, or none. */
 const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_users: new Set(['company', 'timezone', 'locale_options', 'password_reset_token']),
   platform_roles: new Set(['external_id', 'ip_access', 'enforce_tfa', 'module_listing', 'collection_listing']),
@@ -37,7 +38,7 @@ const hidden: { readonly [collection: string]: ReadonlySet<string> } = {
   platform_settings: new Set(['entries']),
 }
 
-/** The integer of an identity row belongs to the other generation. */
+/** The integer id of a system row belongs to the other generation. */
 const isHidden = ({ name, special }: Field, collection: Collection): boolean =>
   (name === 'number' && isIdentityCollection(collection.name)) ||
   special.includes('no-data') ||
@@ -45,24 +46,9 @@ const isHidden = ({ name, special }: Field, collection: Collection): boolean =>
 
 const codecOf = (field: Field): Codec => (field.concealed ? { kind: 'mask' } : codecByType[field.type])
 
-const codecByType = {
-  string: { kind: 'text' },
-  text: { kind: 'text' },
-  boolean: { kind: 'boolean', nullAs: 'null' },
-  integer: { kind: 'literal' },
-  bigInteger: { kind: 'number-text' },
+const codecByType: Record<FieldType, Codec> = {
+  ...usualCodecs,
   float: { kind: 'number' },
-  decimal: { kind: 'number-text' },
-  dateTime: { kind: 'iso-datetime' },
-  timestamp: { kind: 'iso-instant' },
-  date: { kind: 'date' },
-  time: { kind: 'time' },
-  json: { kind: 'json' },
-  csv: { kind: 'csv', nullAs: 'null' },
-  uuid: { kind: 'text' },
   hash: { kind: 'mask' },
-  binary: { kind: 'base64' },
-  geometry: { kind: 'geojson' },
   alias: { kind: 'literal' },
-  unknown: { kind: 'text' },
-} as const satisfies Record<FieldType, Codec>
+}

@@ -1,19 +1,14 @@
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestWorld, type TestWorld, userWith } from '../../core/testing/test-context.ts'
+import { expect, test } from 'vitest'
+import { userWith } from '../../core/testing/test-context.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { withViewedWorld } from '../testing/test-view.ts'
 import { createView } from './schema-view.ts'
 import { specialisedSpec } from './specialised-spec.ts'
 
-let world: TestWorld
 let ctx: Context
 
-beforeAll(async () => {
-  world = await openTestWorld()
-  ctx = { ...world.ctx, view: createView(world.ctx.schema) }
-})
-
-afterAll(() => world.close())
+withViewedWorld((_world, viewed) => (ctx = viewed))
 
 type Document = {
   readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly operationId: string } } }
@@ -38,7 +33,7 @@ test('an administrator gets a valid document with every collection', async () =>
   })
 })
 
-test('a table may be named as no component and no path can be', async () => {
+test('table names may contain characters that components and paths cannot', async () => {
   const name = 'quo"te\\b$&{x}%é.'
   const articles = ctx.schema.collections.get('articles')
   if (articles === undefined) throw new Error('The world has no articles')
@@ -56,7 +51,7 @@ test('a singleton is read and updated', () => {
   expect(documentFor(ctx).paths['/items/homepage/{id}']).toBeUndefined()
 })
 
-test('others find what they may reach, and nothing else', async () => {
+test('other callers find only what they may access', async () => {
   const actor = userWith([
     { collection: 'articles', action: 'read', fields: ['id', 'title'] },
     { collection: 'articles', action: 'create', fields: ['title', 'body'] },
@@ -77,7 +72,7 @@ test('others find what they may reach, and nothing else', async () => {
   ])
 })
 
-test('a record has the columns that a project has added, for those who may read them', () => {
+test('a record has columns that the project added, for callers that may read them', () => {
   const { schema } = ctx
   const users = schema.collections.get('platform_users')
   const title = schema.collections.get('articles')?.fields.get('title')
@@ -93,6 +88,6 @@ test('a record has the columns that a project has added, for those who may read 
   expect(documentFor({ ...asker, actor }).components.schemas['User']?.properties).not.toHaveProperty('shoe_size')
 })
 
-test('equal rights share one text', () => {
+test('callers with equal permissions share one text', () => {
   expect(specialisedSpec(ctx)).toBe(specialisedSpec({ ...ctx }))
 })

@@ -1,4 +1,4 @@
-/** The OpenAPI document of what one caller may do with the connected database. */
+/** The OpenAPI document for one caller and the connected database. */
 import { isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -13,7 +13,7 @@ type Json = { readonly [key: string]: unknown }
 
 const byRights = new WeakMap<object, WeakMap<Schema, string>>()
 
-/** JSON text; made once per schema for equal rights. */
+/** The document as JSON text, cached per schema and permissions. */
 export function specialisedSpec(scope: Scope): string {
   const rights = scope.actor.kind === 'system' ? scope.view : scope.actor.access
   const known = byRights.get(rights) ?? new WeakMap<Schema, string>()
@@ -45,7 +45,7 @@ function specialise(scope: Scope): Json {
 
 const schemasOfSpec = spec.components.schemas as unknown as { readonly [name: string]: Json }
 
-/** The records of system collections, with the columns that the project has added to them. */
+/** Records of system collections, with columns that the project has added. */
 function recordsOf(scope: Scope): readonly (readonly [string, Json])[] {
   return Object.entries(schemasOfSpec).flatMap(([name, { 'x-collection': collection, properties }]) => {
     if (typeof collection !== 'string') return []
@@ -75,7 +75,7 @@ const actions = { get: 'read', post: 'create', patch: 'update', delete: 'delete'
   Action
 >
 
-/** The general operations on items, those that the caller may use, with the collection's own schema. */
+/** The item operations that the caller may use, with the collection's own schema. */
 function pathsOf(scope: Scope, collection: Collection, view: CollectionView): readonly (readonly [string, Json])[] {
   const templates = ['/items/{collection}', '/items/{collection}/{id}'] as const
   return templates.flatMap((template) => {
@@ -97,7 +97,7 @@ function mayUse(scope: Scope, collection: Collection, method: Method): boolean {
   return isUnlimited(scope.actor) || rulesFor(scope.actor, collection.name, action).length > 0
 }
 
-/** Refers to the collection's schema wherever the general operation says `Item`. */
+/** Replaces references to `Item` by the collection's schema. */
 function ownOperation(operation: Json, { name }: CollectionView): Json {
   const { 'x-codeSamples': _samples, ...told } = operation
   const { parameters = [], operationId, ...rest } = told as { parameters?: readonly Json[]; operationId: string }
@@ -116,7 +116,7 @@ const inlineItems = (text: string, name: string): string =>
     text,
   )
 
-/** Components have plain names; what else a table's name holds stands there by its numbers. */
+/** Component names allow few characters; all others in a table's name are encoded as numbers. */
 const ownName = (general: string, collection: string): string =>
   `${general}_${collection.replaceAll(/[^\w-]/gu, (sign) => `.${(sign.codePointAt(0) as number).toString(16)}.`)}`
 
@@ -170,7 +170,7 @@ const jsonTypes = {
   unknown: { type: 'string' },
 } as const satisfies Record<FieldType, Json>
 
-/** A collection that the caller may not know of is not named: its key is a value like others. */
+/** A collection that the caller may not see is not named: its key is shown as a plain value. */
 function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
   const related = relation === null || relation.kind === 'many-to-any' ? undefined : relation.collection
   const isKnown = related !== undefined && visibleView(scope).byCore.has(related)
@@ -184,5 +184,6 @@ function fieldSchema({ type, column, relation }: Field, scope: Scope): Json {
   const nullable =
     column?.nullable === true && typeof plain['type'] === 'string' ? { type: [plain['type'], 'null'] } : {}
   const length = column?.maxLength == null ? {} : { maxLength: column.maxLength }
-  return { ...plain, ...nullable, ...length }
+  const words = column?.values === undefined ? {} : { enum: [...column.values, ...(column.nullable ? [null] : [])] }
+  return { ...plain, ...nullable, ...length, ...words }
 }

@@ -7,10 +7,10 @@ import { fieldNamed, type Place, readCall } from './place.ts'
 
 export type At = { readonly collection: string; readonly names: ParameterNames; readonly place: Place }
 
-/** Most values and groups of one aggregation. */
+/** Maximum number of values and of groups in one aggregation. */
 const widest = 100
 
-/** Null when neither is given. Groups without values are the distinct ones. */
+/** Null if neither parameter is given. Groups without values return the distinct ones. */
 export function parseAggregation(
   raw: { readonly aggregate: unknown; readonly groupBy: unknown },
   at: At,
@@ -37,7 +37,7 @@ function parseValues(name: string, raw: unknown, { collection, names, place }: A
   return words.map((word) => ({ aggregate, field: fieldNamed(place, collection, word).name, key: word }))
 }
 
-/** A field that groups agree in, or a function of one: `year(day)`. */
+/** A field to group by, or a function of one: `year(day)`. */
 export function parseGroup(word: string, { collection, names, place }: At): GroupKey {
   const call = readCall(word)
   if (call === null) return { kind: 'field', key: word, field: fieldNamed(place, collection, word).name }

@@ -1,4 +1,4 @@
-/** Query parameters of an asset → what the client wants of it. */
+/** Parses the query parameters of an asset request. */
 import type { AssetParameters, AssetWish } from '../../core/assets/asset-wish.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { CurrentAssetsOperations } from '../../generated/current.ts'
@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../http/request/request.ts'
 
 type Query = CurrentAssetsOperations['readAsset']['input']['query']
 
-/** Throws `invalid-query` for transforms that are no JSON. */
+/** Throws `invalid-query` if `transforms` is not JSON. */
 export function parseAssetWish(query: Query, { headers }: Pick<HttpRequest, 'headers'>): AssetWish {
   const { key = null, width, height, fit, format, quality, withoutEnlargement, transforms } = query
   const own: AssetParameters = {
@@ -23,7 +23,7 @@ export function parseAssetWish(query: Query, { headers }: Pick<HttpRequest, 'hea
   return { key, own, accept: typeof headers['accept'] === 'string' ? headers['accept'] : '' }
 }
 
-/** A flag needs no value. */
+/** A flag counts as set without a value. */
 export const isSet = (flag: string | undefined): boolean => flag !== undefined && flag !== 'false' && flag !== '0'
 
 function parseJson(text: string): unknown {

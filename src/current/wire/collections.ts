@@ -1,4 +1,4 @@
-/** Which collection a request means, and whether its caller may know that it exists. */
+/** Resolves the collection of a request and checks that the caller may see it. */
 import { isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView, writableView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,12 +9,12 @@ import type { View } from '../../domain/schema/view.ts'
 import type { WritePlace } from './mutation.ts'
 import type { Place } from './place.ts'
 
-/** A collection, and what the caller may ask of it; null where it may ask nothing, only write. */
+/** A collection with the fields that the caller may query; null if it may only write. */
 export type Opened = WritePlace & { readonly collection: Collection; readonly readable: Place | null }
 
 /**
- * A collection of the connected database. A missing one, a system one and one on which the caller has
- * not the right are refused alike.
+ * Opens a collection that is not a system collection. Missing collections, system collections and collections without
+ * permission are refused alike.
  */
 export function openCollection(ctx: Context, name: string, action: Action): Opened {
   const found = ctx.view.collections.get(name)
@@ -23,14 +23,14 @@ export function openCollection(ctx: Context, name: string, action: Action): Open
   return open(ctx, collection, action)
 }
 
-/** A system collection by its core name, refused to a caller without the right. */
+/** Opens a system collection by its core name; refuses callers without the permission. */
 export function openSystemCollection(ctx: Context, name: string, action: Action): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
   return open(ctx, collection, action)
 }
 
-/** A system collection whose rows are written on rights that only the work itself knows. */
+/** Opens a system collection for a write whose permissions only the write itself knows. */
 export function openForWork(ctx: Context, name: string): Opened {
   const collection = ctx.schema.collections.get(name)
   if (collection === undefined) throw missing(name)
@@ -50,7 +50,7 @@ function toOpened(ctx: Context, collection: Collection, view: View): Opened {
 
 const missing = (collection: string): TandemError => new TandemError({ kind: 'collection-not-found', collection })
 
-/** What the caller may ask: nothing else has a name. */
+/** The names that the caller may query. */
 export function visiblePlace(ctx: Context): Place {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }

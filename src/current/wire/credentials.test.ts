@@ -17,7 +17,7 @@ const cookie = { platform_session_token: 'c' }
 const accepted: readonly (readonly [name: string, changes: object, token: string | null])[] = [
   ['no token', {}, null],
   ['a bearer header', { headers: { authorization: 'Bearer abc' } }, 'abc'],
-  ['a bearer header in small letters', { headers: { authorization: 'bearer abc' } }, 'abc'],
+  ['a lower-case bearer header', { headers: { authorization: 'bearer abc' } }, 'abc'],
   ['another kind of authorization', { headers: { authorization: 'Basic YTpi' } }, null],
   ['a query parameter', { query: { access_token: 'abc' } }, 'abc'],
   ['an empty query parameter', { query: { access_token: '' } }, null],

@@ -1,23 +1,21 @@
-/** Where a request carries its token: bearer header, `access_token` in the query string, session cookie. */
+/** Reads the token of a request: bearer header, `access_token` in the query string, or session cookie. */
 import type { Credentials } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedWrite } from '../../http/app/trusted-page.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 
-/** Holds the access token of a login in session mode. */
+/** Cookie with the access token of a login in session mode. */
 export const sessionCookie = 'platform_session_token'
 
 type Carried = Pick<HttpRequest, 'method' | 'origin' | 'trustedOrigins' | 'headers' | 'query' | 'cookies'>
 
-/** Header and query string together are refused; the cookie counts only when there is neither. */
+/** A token in both header and query string is refused. The cookie counts only without either. */
 export function readCredentials(request: Carried, read: (token: string) => Credentials): Credentials {
   const bearer = bearerToken(request)
   const inQuery = queryToken(request)
   if (bearer !== null && inQuery !== null) {
-    throw new TandemError({
-      kind: 'invalid-payload',
-      reason: 'Expected one token but received one in the Authorization header and one in "access_token"',
-    })
+    const reason = 'Expected one token but received one in the Authorization header and one in "access_token"'
+    throw invalidPayload(null, reason)
   }
   const token = bearer ?? inQuery
   if (token !== null) return read(token)

@@ -230,7 +230,7 @@ test.each(rows)('$failure', ({ failure, status, code, message, more }) => {
 
 const required = (field: string): Failure => ({ kind: 'failed-validation', field, type: 'required' })
 
-test('a fault of ours says nothing', () => {
+test('an unexpected error reveals nothing', () => {
   expect(toErrorBody(null)).toEqual({
     status: 500,
     body: {
@@ -240,14 +240,14 @@ test('a fault of ours says nothing', () => {
   })
 })
 
-test('several failures are several entries, with the status that they share', () => {
+test('several failures become several entries with a common status', () => {
   const answer = toErrorBody(new TandemError([required('a'), required('b')]))
   expect(answer.status).toBe(400)
   expect(answer.body).toMatchObject({ error: { field: 'a' }, errors: [{}, { extensions: { field: 'b' } }] })
   expect(toErrorBody(new TandemError([required('a'), { kind: 'forbidden' }])).status).toBe(500)
 })
 
-test('headers tell when to come again and which methods there are', () => {
+test('headers give the retry time and the allowed methods', () => {
   expect(
     toErrorBody(
       new TandemError({ kind: 'requests-exceeded', limit: 1, retryAfter: 7, reset: '2026-11-21T00:00:00.000Z' }),
@@ -259,7 +259,7 @@ test('headers tell when to come again and which methods there are', () => {
   expect(toErrorBody(wrong).headers).toEqual({ allow: 'GET, POST' })
 })
 
-test('what was sent is not repeated', () => {
+test('sent values are not repeated', () => {
   const failure: Failure = { kind: 'failed-validation', field: 'password', type: 'regex', limit: '^.{8}$' }
   expect(JSON.stringify(toErrorBody(new TandemError(failure)))).not.toContain('valid":')
 })

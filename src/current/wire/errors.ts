@@ -1,9 +1,9 @@
-/** Failures → the string codes of this generation. */
+/** Maps errors to the string codes of this generation. */
 import type { ErrorKind, Failure, TandemError } from '../../domain/rights/errors.ts'
 
 type Known<Kind extends ErrorKind> = Extract<Failure, { readonly kind: Kind }>
 
-/** What becomes of one kind: HTTP status, code, message and what else the entry tells. */
+/** How one kind of error is reported: HTTP status, code, message and further properties. */
 type Row<Kind extends ErrorKind> = {
   readonly status: number
   readonly code: string
@@ -11,7 +11,7 @@ type Row<Kind extends ErrorKind> = {
   readonly more?: (failure: Known<Kind>) => object
 }
 
-/** Missing and not allowed read alike, whatever the place; only the names that the request gave are repeated. */
+/** Missing and forbidden have the same wording everywhere; only names from the request are repeated. */
 const denied = (what: string): string => `You don't have permission to access ${what} or it does not exist.`
 const deniedCollection = (collection: string): string => denied(`collection "${collection}"`)
 const deniedField = (collection: string, field: string): string =>
@@ -69,7 +69,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'second-factor-demanded': {
     status: 403,
     code: 'FORBIDDEN',
-    message: () => 'A second factor has to be set up first.',
+    message: () => 'Two-factor authentication must be set up first.',
   },
   'invalid-ip': { status: 401, code: 'INVALID_IP', message: () => 'Invalid IP address.' },
   'invalid-query': {
@@ -138,7 +138,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'contains-null-values': {
     status: 400,
     code: 'CONTAINS_NULL_VALUES',
-    message: (failure) => `There are null values${atColumn(failure)}, so that it can't forbid them.`,
+    message: (failure) => `Existing rows have null values${atColumn(failure)}, so the column can't become required.`,
     more: column,
   },
   'value-too-long': {
@@ -196,7 +196,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   conflict: {
     status: 409,
     code: 'CONFLICT',
-    message: ({ reason }) => `The request does not fit the present state. ${sentence(reason)}`,
+    message: ({ reason }) => `The request conflicts with the current state. ${sentence(reason)}`,
     more: ({ reason }) => ({ reason }),
   },
   'unsupported-version': {
@@ -208,7 +208,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'checksum-mismatch': {
     status: 460,
     code: 'CHECKSUM_MISMATCH',
-    message: ({ name }) => `The body does not add up to what the header "${name}" says.`,
+    message: ({ name }) => `The checksum of the body does not match the header "${name}".`,
     more: ({ name }) => ({ header: name }),
   },
   'illegal-transformation': {
@@ -220,7 +220,7 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   'precondition-failed': {
     status: 412,
     code: 'PRECONDITION_FAILED',
-    message: ({ condition }) => `The contents are not those that ${condition} speaks of.`,
+    message: ({ condition }) => `The contents do not match ${condition}.`,
   },
   'range-not-satisfiable': {
     status: 416,
@@ -260,11 +260,11 @@ const rows: { readonly [Kind in ErrorKind]: Row<Kind> } = {
   },
 }
 
-/** The core speaks of groups where this generation has a parameter of another name. */
+/** Translates core's name of the parameter to the one of this generation. */
 const asParameter = (failure: Known<'invalid-query'>): Known<'invalid-query'> =>
   failure.name === 'group' ? { ...failure, name: 'groupBy' } : failure
 
-/** A reason that does not name its place yet gets it. */
+/** Prefixes a reason with the name of its place, unless it contains it. */
 function withName({ name, reason }: { readonly name?: string; readonly reason: string }): string {
   return name === undefined || reason.includes(`"${name}"`) ? reason : `"${name}": ${reason}`
 }
@@ -284,7 +284,7 @@ const ruleText = (type: string, limit: unknown): string =>
   ruleTexts[type] ??
   `Value has to fulfil "${type}"${limit === undefined ? '' : ` (${typeof limit === 'string' ? limit : JSON.stringify(limit)})`}`
 
-/** The limit goes by the name that clients know it by; what was sent is never repeated. */
+/** Reports the limit under the name that clients know. Sent values are never repeated. */
 function limitOf(type: string, limit: unknown): object {
   if (limit === undefined) return {}
   if (['eq', 'lt', 'lte', 'gt', 'gte', 'in', 'between', 'type'].includes(type)) return { valid: limit }
@@ -309,7 +309,10 @@ function toEntry<Kind extends ErrorKind>(failure: Known<Kind>): Entry {
   }
 }
 
-/** The answer of a failed request: the first failure under `error`, all of them under `errors`. Null is a fault of ours. */
+/**
+ * The body of an error response: the first failure as `error`, all of them as `errors`. Null stands for an unexpected
+ * error.
+ */
 export function toErrorBody(
   error: TandemError | null,
   request?: { readonly headers: { readonly [name: string]: unknown } },
@@ -323,7 +326,7 @@ export function toErrorBody(
   const status = entries.every((entry) => entry.status === first.status) ? first.status : 500
   const { code, ...more } = first.extensions
   const errors = entries.map(({ message, extensions }) => ({ message, extensions }))
-  // Who speaks the protocol of uploads hears it in failures too.
+  // tus clients expect the protocol header in error responses too.
   const protocol = request?.headers['tus-resumable'] === undefined ? {} : { 'tus-resumable': '1.0.0' }
   const headers = { ...protocol, ...headersOf(error) }
   const body = { error: { code, message: first.message, ...more }, errors }

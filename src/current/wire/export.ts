@@ -1,4 +1,4 @@
-/** `?export=`: lists as files of another format. */
+/** `?export=`: lists in another file format. */
 import { openExport } from '../../core/items/export-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Query } from '../../domain/query/query.ts'
@@ -6,14 +6,14 @@ import { type RowFormat, rowFormats } from '../../exchange/formats.ts'
 import { attachment, pieces } from '../../http/reply/reply.ts'
 import { refuse } from './lists.ts'
 
-/** The format that a request names; null when it names none. */
+/** The requested format; null for none. */
 export function readFormat(raw: unknown): RowFormat | null {
   if (raw === undefined || raw === null || raw === '') return null
   if (typeof raw === 'string' && Object.hasOwn(rowFormats, raw)) return raw as RowFormat
   return refuse('export', Object.keys(rowFormats).join(', '), raw)
 }
 
-/** The rows as an attachment, written while they are read. */
+/** Streams the rows as an attachment while they are read. */
 export function exportReply(ctx: Context, query: Query, format: RowFormat) {
   const { type, produce } = openExport(ctx, query, format)
   const name = ctx.view.byCore.get(query.collection)?.name ?? query.collection
@@ -21,7 +21,7 @@ export function exportReply(ctx: Context, query: Query, format: RowFormat) {
 }
 
 /**
- * Date and time as file names have them, in UTC.
+ * Formats a time for file names, in UTC.
  * @example timestamp(new Date('2026-01-31T10:00:05Z')) // '20260131-100005'
  */
 export const timestamp = (date: Date): string =>

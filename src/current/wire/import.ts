@@ -12,7 +12,7 @@ import type { ReadableFormat, ReadRow } from '../../exchange/read-rows.ts'
 import { type Opened, openCollection, openSystemCollection } from './collections.ts'
 import { parseChanges } from './mutation.ts'
 
-/** System collections whose rows are all that there is to them. */
+/** System collections whose rows can be imported without side effects. */
 const importable: ReadonlySet<string> = new Set([
   'platform_users',
   'platform_roles',
@@ -30,19 +30,19 @@ const importable: ReadonlySet<string> = new Set([
   'platform_shares',
 ])
 
-/** The collection that rows are imported into; those of the system are for administrators alone. */
+/** Opens the target collection; system collections only for administrators. */
 export function openImport(ctx: Context, name: string): Opened {
   if (isUnlimited(ctx.actor) && importable.has(name)) return openSystemCollection(ctx, name, 'update')
   openCollection(ctx, name, 'create')
   return openCollection(ctx, name, 'update')
 }
 
-/** Imports the one file among the parts; values beside it say nothing here. */
+/** Imports the only file of a form; other values are ignored. */
 export async function importFile(ctx: Context, parts: AsyncIterable<Part>, opened: Opened): Promise<void> {
   let seen = false
   for await (const part of parts) {
     if (part.kind !== 'file') continue
-    if (seen) throw invalidPayload('file', 'Expected one file but received several')
+    if (seen) throw invalidPayload('file', 'Only one file is allowed')
     seen = true
     const format = formatOf(part)
     const toItem = format === 'csv' ? (row: ReadRow) => fromCells(row, opened) : (row: ReadRow) => row
@@ -61,7 +61,10 @@ const types: { readonly [type: string]: ReadableFormat } = {
   'application/csv': 'csv',
 }
 
-/** By the media type; where it says nothing, or calls CSV a spreadsheet as some systems do, by the name. */
+/**
+ * Determines the format by media type, or by name if the type is generic or (as on some systems for CSV) a
+ * spreadsheet.
+ */
 function formatOf({ type, filename }: Incoming): ReadableFormat {
   const known = Object.hasOwn(types, type) ? types[type] : undefined
   if (known !== undefined) return known
@@ -71,7 +74,7 @@ function formatOf({ type, filename }: Incoming): ReadableFormat {
   throw new TandemError({ kind: 'unsupported-media-type', mediaType: type, expected: 'text/csv, application/json' })
 }
 
-/** Cells as values; the name of a column is the path of its values. */
+/** Converts cells to values; a column's name is the path of its values. */
 function fromCells(row: ReadRow, { collection }: Opened): ReadRow {
   const item: { [field: string]: unknown } = {}
   for (const [name, text] of Object.entries(row)) {
@@ -92,7 +95,7 @@ const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prot
 
 const texts: ReadonlySet<Field['type']> = new Set(['string', 'text', 'uuid', 'hash', 'binary', 'bigInteger', 'decimal'])
 
-/** Numbers stay text, which their columns read exactly. */
+/** Numbers stay text, because their columns parse it exactly. */
 function fromCell(text: unknown, field: Field | undefined): unknown {
   if (typeof text !== 'string' || field === undefined || texts.has(field.type)) return text
   try {

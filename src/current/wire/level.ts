@@ -1,4 +1,4 @@
-/** The parameters of one level of a query: the root in its own names, the levels of `deep` with `_` in front. */
+/** Parameters of one level of a query: plain names at the root, names with `_` in `deep`. */
 import { parseFilter } from '../../domain/conditions/filter-json.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Page, Query } from '../../domain/query/query.ts'
@@ -7,23 +7,23 @@ import { readInteger, readJson, readText, readWords, refuse } from './lists.ts'
 import type { Place } from './place.ts'
 import { parseSort } from './sort.ts'
 
-/** Parameters as they came, from a query string or from JSON. */
+/** Raw parameters from a query string or from JSON. */
 export type QueryInput = { readonly [parameter: string]: unknown }
 
-/** What is asked at one level: of which collection, for which fields, with which parameters. */
+/** One level of a query: its collection, fields and parameters. */
 export type Level = {
   readonly collection: string
   readonly paths: readonly (readonly string[])[]
   readonly params: QueryInput
-  /** Parameters of the levels below, by field. */
+  /** Parameters of nested levels, by field. */
   readonly deep: QueryInput
-  /** What errors call `deep`: `deep.tags` one level down. */
+  /** The name of `deep` in errors; `deep.tags` one level down. */
   readonly deepName: string
   readonly names: ParameterNames
   readonly depth: number
 }
 
-/** How the parameters of a level are spelled: `key` in its object, `shown` in errors. */
+/** Names of a level's parameters: `key` in the request, `shown` in errors. */
 export type ParameterNames = {
   readonly key: (parameter: string) => string
   readonly shown: (parameter: string) => string
@@ -31,7 +31,7 @@ export type ParameterNames = {
 
 export const rootNames: ParameterNames = { key: (parameter) => parameter, shown: (parameter) => parameter }
 
-/** The rows of one level, root or nested, with nothing selected of them yet. */
+/** Parses which rows of a level are requested, without a selection. */
 export function parseRows(level: Level, place: Place): Query {
   const { collection, params, names } = level
   const raw = (parameter: string): unknown => params[names.key(parameter)]
@@ -59,7 +59,7 @@ export function parseRows(level: Level, place: Place): Query {
 
 type FilterLevel = Pick<Level, 'collection' | 'params' | 'names' | 'depth'>
 
-/** The filter of a level; none given matches all. */
+/** Parses the filter of a level; no filter matches all rows. */
 export function readFilter(level: FilterLevel, { schema, view, limits }: Place): Filter {
   const { collection, params, names, depth } = level
   const raw = params[names.key('filter')]

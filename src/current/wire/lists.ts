@@ -1,16 +1,16 @@
-/** Reading the loose forms in which parameters come: text with commas, lists, JSON text, objects with numbers for keys. */
+/** Reads parameters in their loose forms: comma-separated text, lists, JSON text, objects with numeric keys. */
 
 import { describe, isWellFormedText } from '../../domain/conditions/literals.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
-/** Throws `invalid-query` for the parameter. */
+/** Throws `invalid-query` naming the parameter. */
 export function refuse(name: string, expected: string, received: unknown): never {
   const reason = `Expected ${expected} for "${name}" but received ${describe(received)}`
   throw new TandemError({ kind: 'invalid-query', name, reason })
 }
 
 /**
- * A list of words, each without blanks around it; empty words vanish.
+ * Splits words at commas, trims them and drops empty ones.
  * @example readWords('a, b', 'fields') // ['a', 'b']
  */
 export function readWords(raw: unknown, name: string): readonly string[] {
@@ -35,7 +35,7 @@ function indexed(raw: unknown): readonly unknown[] | null {
   return keys.every((key) => /^\d+$/.test(key)) ? Object.values(raw) : null
 }
 
-/** An object, or JSON text of one; undefined and the empty text are an object without keys. */
+/** Reads an object or its JSON text; undefined and empty text give an empty object. */
 export function readObject(raw: unknown, name: string): { readonly [key: string]: unknown } {
   if (raw === undefined || raw === '') return {}
   const value = readJson(raw, name)
@@ -43,7 +43,7 @@ export function readObject(raw: unknown, name: string): { readonly [key: string]
   return value as { readonly [key: string]: unknown }
 }
 
-/** The value, or what its JSON text says. */
+/** Returns the value, or parses it if it is JSON text. */
 export function readJson(raw: unknown, name: string): unknown {
   if (typeof raw !== 'string') return raw
   try {
@@ -53,7 +53,7 @@ export function readJson(raw: unknown, name: string): unknown {
   }
 }
 
-/** An integer not below `least`, or null when nothing was given. */
+/** Reads an integer not below `least`; null if absent. */
 export function readInteger(raw: unknown, name: string, least: number): number | null {
   if (raw === undefined || raw === null || raw === '') return null
   const value = typeof raw === 'string' && /^-?\d{1,16}$/.test(raw) ? Number(raw) : raw
@@ -61,7 +61,7 @@ export function readInteger(raw: unknown, name: string, least: number): number |
   return refuse(name, `an integer not below ${least}`, raw)
 }
 
-/** Text, or null when nothing was given. */
+/** Reads text; null if absent. */
 export function readText(raw: unknown, name: string): string | null {
   if (raw === undefined || raw === null || raw === '') return null
   const text = typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : raw

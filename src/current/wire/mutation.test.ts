@@ -25,7 +25,7 @@ const bodies: readonly (readonly [name: string, body: object, changed: object])[
     { title: value(null), data: value({ kind: 'now' }), views: value('5') },
   ],
   ['a many-to-one by key', { author: 5 }, { author: value(5) }],
-  ['a many-to-one without', { author: null }, { author: value(null) }],
+  ['a many-to-one set to null', { author: null }, { author: value(null) }],
   [
     'a new many-to-one',
     { author: { name: 'Ann' } },
@@ -63,14 +63,14 @@ const bodies: readonly (readonly [name: string, body: object, changed: object])[
       },
     },
   ],
-  ['a to-many that is no list', { sections: 5 }, { sections: value(5) }],
+  ['a to-many that is not a list', { sections: 5 }, { sections: value(5) }],
 ]
 
 test.each(bodies)('%s', (_name, body, changed) => {
   expect(parseCreate(body, articles, at)).toEqual({ kind: 'create', collection: 'articles', items: [changes(changed)] })
 })
 
-test('the key of the path is the target', () => {
+test('the key in the path is the target', () => {
   expect(parseUpdate({ title: 'a' }, '7', articles, at)).toEqual({
     kind: 'update',
     collection: 'articles',
@@ -109,7 +109,7 @@ test.each(refused)('refuses %j', (body, failure) => {
   expect(failuresOf(() => parseCreate(body, articles, at))).toEqual([failure])
 })
 
-test('related items stand in each other as deep as the limit allows', () => {
+test('related items can be nested up to the limit', () => {
   let body: object = { name: 'Ann' }
   for (let level = 0; level < 1000; level += 1) body = { boss: body }
   expect(failuresOf(() => parseCreate({ author: body }, articles, at))).toEqual([

@@ -1,30 +1,31 @@
-/** Bodies of writes → `Mutation`. Values are passed on as they came; core types them against their columns. */
+/** Parses bodies of writes into a `Mutation`. Values stay raw; core converts them for their columns. */
 import { hasSingleKey } from '../../core/rows/keys.ts'
 import { atPath } from '../../core/rows/write-paths.ts'
 import type { Change, Changes, Key, Mutation, RelatedChange, Target } from '../../domain/query/mutation.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Collection, Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { fieldNamed, type Place } from './place.ts'
 import { parseTarget } from './query.ts'
 
 type Item = { readonly [name: string]: unknown }
 
-/** `place` is what the actor may write to, `visible` what a query of targets may ask. */
+/** `place` is what the actor may write; `visible` what queries for targets may use. */
 export type WritePlace = { readonly place: Place; readonly visible: Place }
 
-/** One item, or the items of a list. */
+/** Parses one item, or a list of items. */
 export function parseCreate(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
   const items = (Array.isArray(body) ? body : [body]).map((item) => toChanges(toItem(item), collection, place, 0))
   return { kind: 'create', collection: collection.name, items }
 }
 
-/** The changes of one item. */
+/** Parses the changes to one item. */
 export const parseChanges = (
   body: unknown,
   { collection, place }: WritePlace & { readonly collection: Collection },
 ): Changes => toChanges(toItem(body), collection, place, 0)
 
-/** `{keys, data}`, `{query, data}`, or a list of items with their keys. */
+/** Parses `{keys, data}`, `{query, data}`, or a list of items with their keys. */
 export function parseUpdateMany(body: unknown, collection: Collection, { place, visible }: WritePlace): Mutation {
   if (Array.isArray(body)) return parseUpdateEach(body, collection, place)
   const { data, ...rest } = toItem(body)
@@ -33,13 +34,13 @@ export function parseUpdateMany(body: unknown, collection: Collection, { place, 
   return { kind: 'update', collection: collection.name, target: parseTargetOf(rest, collection, visible), changes }
 }
 
-/** The item of that key. */
+/** Parses changes to the item with the key. */
 export function parseUpdate(body: unknown, key: Key, collection: Collection, { place }: WritePlace): Mutation {
   const changes = toChanges(toItem(body), collection, place, 0)
   return { kind: 'update', collection: collection.name, target: { kind: 'keys', keys: [key] }, changes }
 }
 
-/** The body of a singleton is the item itself. */
+/** Parses a singleton; the body is the item itself. */
 export function parseSingleton(body: unknown, collection: Collection, { place }: WritePlace): Mutation {
   return {
     kind: 'write-singleton',
@@ -48,18 +49,20 @@ export function parseSingleton(body: unknown, collection: Collection, { place }:
   }
 }
 
-/** A list of keys, `{keys}`, or `{query}`. */
+/** Parses a list of keys, `{keys}`, or `{query}`. */
 export function parseDelete(body: unknown, collection: Collection, { visible }: WritePlace): Mutation {
   const target = parseTargetOf(Array.isArray(body) ? { keys: body } : toItem(body), collection, visible)
   return { kind: 'delete', collection: collection.name, target }
 }
 
 function parseUpdateEach(body: readonly unknown[], collection: Collection, place: Place): Mutation {
-  const { primaryKey } = collection
   const items = body.map((each) => {
     const item = toItem(each)
-    const key = item[primaryKey]
-    if (!isKey(key)) throw invalid(primaryKey, `Expected the primary key "${primaryKey}" in each item`)
+    const key = keyOfItem(item, collection)
+    if (!isKey(key)) {
+      const name = collection.keyColumns.find((column) => !isKeyPart(item[column])) ?? collection.primaryKey
+      throw invalid(name, `Expected the primary key "${name}" in each item`)
+    }
     return { key, changes: toChanges(item, collection, place, 0) }
   })
   return { kind: 'update-each', collection: collection.name, items }
@@ -77,11 +80,20 @@ function parseTargetOf(body: Item, collection: Collection, place: Place): Target
   throw invalid('keys', 'Expected a list of primary keys for "keys"')
 }
 
+/** The key that the item names: its `$key`, the value of its key field, or those of all its key fields together. */
+function keyOfItem(item: Item, { primaryKey, keyColumns, fields }: Collection): unknown {
+  if (keyColumns.length === 1) return item[primaryKey] ?? (fields.has(keyName) ? undefined : item[keyName])
+  const values = keyColumns.map((column) => item[column])
+  return item[keyName] ?? (values.length > 0 && values.every(isKeyPart) ? joinKey(values) : undefined)
+}
+
+const isKeyPart = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+
 const isKey = (value: unknown): value is Key =>
   (typeof value === 'string' && value !== '') || (typeof value === 'number' && Number.isFinite(value))
 
-const invalid = (name: string | undefined, reason: string): TandemError =>
-  new TandemError({ kind: 'invalid-payload', ...(name === undefined ? {} : { name }), reason })
+const invalid = (name: string | undefined, reason: string): TandemError => invalidPayload(name ?? null, reason)
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -95,13 +107,15 @@ function toChanges(item: Item, collection: Collection, place: Place, depth: numb
   if (depth > deepest) throw invalid(undefined, `Expected at most ${deepest} levels of related items`)
   const changes = new Map<string, Change>()
   for (const [name, value] of Object.entries(item)) {
+    // The key as one value says which row is meant, and is no value of the row.
+    if (name === keyName && !collection.fields.has(name)) continue
     const field = fieldNamed(place, collection.name, name)
     changes.set(field.name, toChange(value, field, item, { collection, place, depth }))
   }
   return changes
 }
 
-/** What an item is of, and how many relations lead to it. */
+/** The collection of an item and its nesting depth. */
 type Level = { readonly collection: Collection; readonly place: Place; readonly depth: number }
 
 function toChange(value: unknown, { name, relation }: Field, item: Item, level: Level): Change {
@@ -123,7 +137,7 @@ function toChange(value: unknown, { name, relation }: Field, item: Item, level: 
 
 type AnyField = { readonly name: string; readonly relation: Extract<FieldRelation, { readonly kind: 'many-to-any' }> }
 
-/** The fields of the object are those of the collection that the item beside it names. */
+/** The object has the fields of the collection that the item beside it names. */
 function toAny(value: Item, { name, relation }: AnyField, item: Item, { collection, place, depth }: Level): Change {
   const { collectionField, allowed } = relation
   const beside = place.view.byCore.get(collection.name)?.byCore.get(collectionField)?.name ?? collectionField
@@ -136,20 +150,20 @@ function toAny(value: Item, { name, relation }: AnyField, item: Item, { collecti
   return { kind: 'one', ...inPath(name, () => toRelated(value, { collection: target, place, depth })) }
 }
 
-/** A related item with its own changes, but for the field that says whose it is; without a key it is a new one. */
+/** Parses a related item, without the field that points to its owner; without a key it is created. */
 function toRelated(item: Item, { collection, place, depth }: Level, owner = ''): { key: Key | null; changes: Changes } {
-  const key = hasSingleKey(collection) ? item[collection.primaryKey] : null
+  const key = hasSingleKey(collection) ? item[collection.primaryKey] : item[keyName]
   const { [owner]: said, ...own } = item
-  // What is in an item there is bounded like all the rest, though it does not count.
+  // The depth limit also applies inside, although those values are not used.
   const changes = new Map(toChanges(isItem(said) ? item : own, collection, place, depth + 1))
   changes.delete(owner)
   return { key: isKey(key) ? key : null, changes }
 }
 
-/** A list says what there shall be, `{create, update, delete}` what shall change; anything else is no form of it. */
+/** A list replaces all related items; `{create, update, delete}` changes some; anything else is invalid. */
 function toMany(value: unknown, foreignKey: string, level: Level): Change | null {
   if (value === null) return { kind: 'replace', items: [] }
-  /** Whatever an item says of it, it belongs to the one that holds it. */
+  /** A nested item belongs to its owner, whatever its own field says. */
   const toChild = (item: unknown) => toRelated(toItem(item), level, foreignKey)
   if (Array.isArray(value)) {
     const items = value.map((each: unknown, index): RelatedChange => {
@@ -179,7 +193,7 @@ function toMany(value: unknown, foreignKey: string, level: Level): Change | null
   }
 }
 
-/** What is wrong in a part of an item says in which. */
+/** Prefixes errors inside an item with its path. */
 function inPath<T>(path: string, work: () => T): T {
   try {
     return work()
@@ -193,5 +207,5 @@ function toList(value: unknown, name: string): readonly unknown[] {
   throw invalid(name, `Expected a list for "${name}"`)
 }
 
-/** Why an item that is there cannot be meant. */
+/** Describes why an item could not be identified. */
 const unnamed = ({ primaryKey }: Collection): string => `Expected the primary key "${primaryKey}" in each of "update"`

@@ -1,13 +1,13 @@
-/** Names of the wire → fields of the schema. */
+/** Resolves wire names to fields of the schema. */
 import type { Limits } from '../../domain/ports/context.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { Field, Schema } from '../../domain/schema/schema.ts'
 import type { View } from '../../domain/schema/view.ts'
 
-/** What a parser looks names up in; the view shows what the actor may know of. */
+/** Where a parser looks up names; the view contains only what the actor may know. */
 export type Place = { readonly schema: Schema; readonly view: View; readonly limits: Limits }
 
-/** Throws `field-not-found` for what does not exist and for what may not be known. */
+/** Throws `field-not-found` for missing and for hidden fields. */
 export function fieldNamed({ schema, view }: Place, collection: string, name: string): Field {
   const core = view.byCore.get(collection)?.fields.get(name)?.field
   const field = core === undefined ? undefined : schema.collections.get(collection)?.fields.get(core)
@@ -23,7 +23,7 @@ export function collectionNamed(view: View, name: string): string {
 }
 
 /**
- * `year(date)` as its two names, or null for a plain name.
+ * Splits `year(date)` into its two names; null for a plain name.
  * @example readCall('year(date)') // ['year', 'date']
  */
 export function readCall(word: string): readonly [name: string, argument: string] | null {
@@ -31,7 +31,7 @@ export function readCall(word: string): readonly [name: string, argument: string
   return match === null ? null : [match[1] as string, match[2] as string]
 }
 
-/** `item:headings` as its two names; without a scope the second is null. */
+/** Splits `item:headings` into its two names; the second is null without a scope. */
 export function readScope(word: string): readonly [name: string, collection: string | null] {
   const colon = word.indexOf(':')
   return colon === -1 ? [word, null] : [word.slice(0, colon), word.slice(colon + 1)]

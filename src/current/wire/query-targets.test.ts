@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { caught } from '../../domain/testing/test-failures.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
 import type { Place } from './place.ts'
@@ -19,7 +19,7 @@ const byId = {
   values: [1],
 }
 
-test('a query of targets is of all that match unless it names a limit', () => {
+test('a target query selects all matches unless it has a limit', () => {
   expect(parseTarget({ filter: { id: 1 } }, 'articles', place)).toMatchObject({
     filter: byId,
     page: { limit: null, offset: 0 },
@@ -42,25 +42,15 @@ const boundless: readonly object[] = [
   { limit: null },
 ]
 
-test.each(boundless)('a query of targets is not %j', (input) => {
+test.each(boundless)('%j is refused as a target query', (input) => {
   const reason = 'Expected "filter", "search" or "limit" in "query" but received none; "limit": -1 means all items'
   expect(caught(() => parseTarget(input, 'articles', place)).failures).toEqual([
     { kind: 'invalid-payload', name: 'query', reason },
   ])
 })
 
-test('a misspelt parameter in a query of targets is refused', () => {
+test('a misspelled parameter in a target query is refused', () => {
   expect(caught(() => parseTarget({ fliter: { id: 1 }, limit: -1 }, 'articles', place)).failures).toEqual([
     { kind: 'invalid-payload', name: 'query', reason: '"fliter" is not a parameter of "query"' },
   ])
 })
-
-function caught(act: () => unknown): TandemError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof TandemError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { usualBounds } from '../../domain/conditions/query-cost.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { caught } from '../../domain/testing/test-failures.ts'
 import { testSchema } from '../../domain/testing/test-schema.ts'
 import { createView } from '../views/schema-view.ts'
 import type { Place } from './place.ts'
@@ -57,7 +58,7 @@ const any = (selection: readonly object[], filter: object = all): object => ({
   options: [{ collection: 'headings', selection, filter }],
 })
 
-test('nothing given asks for all fields of the first items', () => {
+test('no parameters select all fields of the first items', () => {
   expect(parse({})).toEqual({ ...plain, collection: 'articles', selection: [star] })
 })
 
@@ -72,10 +73,10 @@ const selections: readonly (readonly [name: string, input: object, selection: re
   ['deeper fields', { fields: 'author.boss.name' }, [one([{ ...one([field('name')]), key: 'boss', field: 'boss' }])]],
   ['fields of a to-many', { fields: 'sections.id' }, [many('sections', [field('id')])]],
   ['wildcards first, so that names replace them', { fields: 'author.name,*' }, [star, one([field('name')])]],
-  ['a wildcard below a relation', { fields: 'author.*' }, [one([star])]],
+  ['a wildcard inside a relation', { fields: 'author.*' }, [one([star])]],
   ['nested wildcards', { fields: '*.*' }, [{ ...star, nested: [star] }]],
   ['three wildcards', { fields: '*.*.*' }, [{ ...star, nested: [{ ...star, nested: [star] }] }]],
-  ['a name below a wildcard', { fields: '*.id' }, [{ ...star, nested: [field('id')] }]],
+  ['a name inside a wildcard', { fields: '*.id' }, [{ ...star, nested: [field('id')] }]],
   [
     'a relation named beside nested wildcards gets both',
     { fields: '*.*,author.name' },
@@ -213,12 +214,12 @@ test.each(pages)('page: %j', (input, page, limitedPage) => {
   else expect(parse({ ...input }, limited).page).toEqual(limitedPage)
 })
 
-test('filter: brackets and JSON text say the same', () => {
+test('filter: brackets and JSON text are equivalent', () => {
   expect(parse({ filter: { title: { _eq: 'a' } } }).filter).toEqual(eq('title', 'a'))
   expect(parse({ filter: '{"title":{"_eq":"a"}}' }).filter).toEqual(eq('title', 'a'))
 })
 
-test('search: empty text is none', () => {
+test('search: empty text is ignored', () => {
   expect([parse({ search: 'a' }).search, parse({ search: '' }).search]).toEqual(['a', null])
 })
 
@@ -258,7 +259,7 @@ test('aggregate: order by values, JSON text, groups alone', () => {
   })
 })
 
-test('the same parameters give the same query, which is parsed once', () => {
+test('equal parameters give the same cached query', () => {
   expect(parse({ fields: 'id' })).toBe(parse({ fields: 'id' }))
   expect(parse({ fields: 'id' })).not.toBe(parse({ fields: 'id' }, limited))
 })
@@ -360,24 +361,14 @@ const unknown: readonly object[] = [
   { groupBy: 'nope' },
 ]
 
-test.each(unknown)('a field that is not there is not found: %j', (input) => {
+test.each(unknown)('a missing field is not found: %j', (input) => {
   expect(caught(() => parse({ ...input })).failures).toEqual([
     { kind: 'field-not-found', collection: 'articles', field: 'nope' },
   ])
 })
 
-test('a path through a field that is no relation', () => {
+test('a path through a field that is not a relation', () => {
   const failure = [{ kind: 'not-relational', collection: 'articles', field: 'title' }]
   expect(caught(() => parse({ fields: 'title.length' })).failures).toEqual(failure)
   expect(caught(() => parse({ sort: 'title.length' })).failures).toEqual(failure)
 })
-
-function caught(act: () => unknown): TandemError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof TandemError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}

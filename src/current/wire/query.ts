@@ -1,5 +1,9 @@
-/** Query parameters of this generation → `Query`. The same parser reads the root and, with `_` in front, each level of `deep`. */
+/**
+ * Parses the query parameters of this generation into a `Query`. The same parser reads the root and, with `_` in
+ * front, each level of `deep`.
+ */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import type { CountName, Query } from '../../domain/query/query.ts'
 import { invalidPayload } from '../../domain/rights/errors.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
@@ -9,7 +13,7 @@ import type { Place } from './place.ts'
 import { parseLevel } from './selection.ts'
 
 /**
- * The query that the parameters ask of a collection. Nothing given asks for all readable fields of the first items.
+ * Parses the parameters of a collection. Without parameters: all readable fields of the first items.
  * @example parseQuery({ fields: 'id,title', limit: '3' }, 'articles', place)
  */
 export function parseQuery(input: QueryInput, collection: string, place: Place): Query {
@@ -21,7 +25,7 @@ export function parseQuery(input: QueryInput, collection: string, place: Place):
 
 function parseRoot(input: QueryInput, collection: string, place: Place): Query {
   const words = readWords(input['fields'], 'fields')
-  const paths = (words.length === 0 ? ['*'] : words).map((word) => word.split('.'))
+  const paths = (words.length === 0 ? ['*'] : words).map(splitPath)
   const deepest = paths.find((path) => path.length > place.limits.depth)
   if (deepest !== undefined) refuse('fields', `at most ${place.limits.depth} names in a path`, deepest.join('.'))
   const deep = readObject(input['deep'], 'deep')
@@ -44,14 +48,14 @@ function readCounts(raw: unknown): readonly CountName[] {
   return [...new Set(found)]
 }
 
-/** Parameters that say which rows, and those that a target takes along without a use for them. */
+/** Parameters of target queries: those that select rows, and those that are accepted and ignored. */
 const targetNames: ReadonlySet<string> = new Set(
   'filter search sort limit offset page fields deep alias aggregate groupBy meta export version'.split(' '),
 )
 
 /**
- * A query that only says which rows: of all matching rows unless it names a limit. Throws `invalid-payload` for a query
- * without a condition, a search or a limit: such a query means every row only where it says `"limit": -1`.
+ * Parses a query that selects target rows; all matches unless it has a limit. Throws `invalid-payload` without a
+ * filter, a search or a limit: such a query selects all rows only with `"limit": -1`.
  */
 export function parseTarget(input: unknown, collection: string, place: Place): Query {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

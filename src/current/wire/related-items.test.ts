@@ -28,7 +28,7 @@ afterAll(() => world.close())
 const scene = (name: string, work: (ctx: Context, scene: Scene) => Promise<void>) =>
   test(name, () => playScene(world, (it) => work({ ...it.ctx, view: createView(it.ctx.schema) }, it)))
 
-/** Status and body of the answer to a change of one item, or to a new one. */
+/** Status and body of the answer to an update, or to a create. */
 async function send(ctx: Context, [collection, id]: readonly [string, string?], body: unknown, fields = 'id') {
   const request = { path: `/items/${collection}`, headers: {} } as HttpRequest
   const input = { path: { collection, id: id ?? '' }, query: { fields }, headers: {}, request, body }
@@ -142,8 +142,8 @@ describe('refusals', () => {
       400,
       'Expected "create", "update" and "delete" but received "upsert"',
     ],
-    ['text for a list', { comments: 'x' }, 400, 'Expected a list of related items'],
-    ['an item that is none', { comments: [true] }, 400, 'Expected an object for each item'],
+    ['text instead of a list', { comments: 'x' }, 400, 'Expected a list of related items'],
+    ['an invalid item', { comments: [true] }, 400, 'Expected an object for each item'],
     [
       'no collection beside an item',
       { blocks: [{ item: { text: 'x' } }] },
@@ -152,13 +152,13 @@ describe('refusals', () => {
     ],
     ['a collection that is not allowed', { blocks: [{ collection: 'articles', item: {} }] }, 400, 'Expected one of'],
     ['an unknown field', { comments: [{ nope: 1 }] }, 403, 'permission'],
-    ['a row that is not there', { comments: [4040] }, 403, 'permission'],
-    ['a key that points nowhere', { author: 4040 }, 400, 'foreign key'],
-    ['a key for a row with several', { likes: [5] }, 400, 'likes.0'],
+    ['a missing row', { comments: [4040] }, 403, 'permission'],
+    ['a dangling key', { author: 4040 }, 400, 'foreign key'],
+    ['a single key for a composite one', { likes: [5] }, 400, 'likes.0'],
     ['a row without its key', { likes: { update: [{}] } }, 400, 'likes.update.0.author'],
-    ['one that is to go', { likes: { delete: [{ author: 1 }, {}] } }, 400, 'likes.delete.1.author'],
-    ['an object where the key belongs', { likes: { delete: [{ author: { id: 1 } }] } }, 400, 'likes.delete.0.author'],
-    ['a value that does not fit', { comments: [{ body: 'x', approved: 'maybe' }] }, 400, 'comments.0.approved'],
+    ['a deletion without its key', { likes: { delete: [{ author: 1 }, {}] } }, 400, 'likes.delete.1.author'],
+    ['an object instead of a key', { likes: { delete: [{ author: { id: 1 } }] } }, 400, 'likes.delete.0.author'],
+    ['an invalid value', { comments: [{ body: 'x', approved: 'maybe' }] }, 400, 'comments.0.approved'],
   ])('%s', (_name, body, status, text) =>
     playScene(world, async ({ ctx: neutral }) => {
       const ctx = { ...neutral, view: createView(neutral.schema) }

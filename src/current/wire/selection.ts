@@ -1,24 +1,26 @@
 /** `fields`, `alias` and `deep` → `Selection`. */
 
 import { isWellFormedText } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { Query, Selected, SelectedAny, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { type Level, type ParameterNames, parseRows, readFilter } from './level.ts'
 import { readObject, refuse } from './lists.ts'
 import { collectionNamed, fieldNamed, type Place, readCall, readScope } from './place.ts'
 
-/** What is left of each path behind its first name; empty for a path that ends there. */
+/** The remainders of paths after their first name; empty for a path that ends there. */
 type Rests = readonly (readonly string[])[]
 
-/** One level, root or nested. */
+/** Parses one level, root or nested. */
 export function parseLevel(level: Level, place: Place): Query {
   const rows = parseRows(level, place)
   return rows.aggregation === null ? { ...rows, selection: parseSelection(level, place) } : rows
 }
 
-/** The fields of one level: wildcards first, so that what is named replaces what they bring. */
+/** Parses the fields of one level: wildcards first, so that named fields override them. */
 export function parseSelection(level: Level, place: Place): Selection {
   const aliases = readAliases(level)
   const wild = level.paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
@@ -32,7 +34,7 @@ export function parseSelection(level: Level, place: Place): Selection {
   return [...wildcard, ...mergeAny(selected)]
 }
 
-/** A many-to-any is named once per collection, and is still one field. */
+/** Merges a many-to-any field that is named once per collection. */
 function mergeAny(selection: Selection): Selection {
   const first = new Map<string, SelectedAny>()
   for (const each of selection) {
@@ -63,7 +65,7 @@ function mergeOptions(before: SelectedAny['options'], more: SelectedAny['options
   return [...merged.values()]
 }
 
-/** `headline` → `title`, and nothing that leads elsewhere. */
+/** Reads aliases such as `headline` → `title`; refuses paths. */
 function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   const raw = params[names.key('alias')]
   if (raw === undefined) return noAliases
@@ -72,9 +74,10 @@ function readAliases({ params, names }: Level): ReadonlyMap<string, string> {
   if (given.length > mostAliases) refuse(shown, `at most ${mostAliases} names`, given.length)
   const entries = given.map(([name, field]) => {
     if (typeof field !== 'string' || field === '') return refuse(`${shown}.${name}`, 'the name of a field', field)
-    if (name.includes('.') || field.includes('.')) refuse(`${shown}.${name}`, 'names without dots', field)
+    const [own = '', ...others] = splitPath(field)
+    if (name.includes('.') || others.length > 0) refuse(`${shown}.${name}`, 'names without dots', field)
     if (!isWellFormedText(name)) refuse(shown, 'names without NUL characters and lone surrogates', name)
-    return [name, field] as const
+    return [name, own] as const
   })
   return new Map(entries)
 }
@@ -92,7 +95,7 @@ function groupByName(paths: readonly (readonly string[])[]): Map<string, Rests> 
   return groups
 }
 
-/** Parameters in `deep` speak to a relation also where only a wildcard reaches it. */
+/** Adds relations that have parameters in `deep` but are selected only by a wildcard. */
 function addDeepNames({ deep }: Level, named: Map<string, Rests>): void {
   for (const key of Object.keys(deep)) {
     const [name] = readScope(key)
@@ -100,12 +103,15 @@ function addDeepNames({ deep }: Level, named: Map<string, Rests>): void {
   }
 }
 
-/** `*` shows what a level has; `*.*` leads it into each relation. */
+/** `*` selects the fields of a level; `*.*` also those of each relation. */
 function parseWildcard(below: Rests): Selected {
   return { kind: 'wildcard', aliases: true, except: [], nested: below.length === 0 ? null : parseBelow(below) }
 }
 
-/** The same for whatever collection each relation leads to: one that lacks a name is no error. */
+/**
+ * Parses paths below a wildcard: they apply to every related collection, and a collection without the name is no
+ * error.
+ */
 function parseBelow(paths: Rests): Selection {
   const wild = paths.flatMap(([name, ...rest]) => (name === '*' ? [rest] : []))
   const named = paths.filter(([name]) => name !== '*')
@@ -116,6 +122,7 @@ function parseBelow(paths: Rests): Selection {
 }
 
 function selectPlain(name: string): Selected {
+  if (name === keyName) return { kind: 'row-key', key: name }
   const call = readCall(name)
   return call === null ? { kind: 'field', key: name, field: name } : toFunction(call, call[1])
 }
@@ -125,7 +132,7 @@ function toFunction([name, argument]: readonly [string, string], field: string):
   return { kind: 'function', key: `${argument}_${name}`, function: name as FunctionName, field }
 }
 
-/** One name of a level and everything that is asked behind it; `below` is what wildcards of the level ask. */
+/** A name of a level with everything requested behind it; `below` comes from wildcards of the level. */
 type Asked = {
   readonly level: Level
   readonly name: string
@@ -142,6 +149,7 @@ function parseNamed(asked: Asked, place: Place): Selection {
     if (rests.some((rest) => rest.length > 0)) refuse('fields', 'no path behind a function', name)
     return [toFunction(call, fieldNamed(place, collection, call[1]).name)]
   }
+  if (asked.field === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   const [fieldName, scope] = readScope(asked.field)
   const field = fieldNamed(place, collection, fieldName)
   const paths = rests.filter((rest) => rest.length > 0)
@@ -187,7 +195,7 @@ function expandRelation(asked: Expanded, place: Place): Selection {
 
 type Any = Extract<FieldRelation, { kind: 'many-to-any' }>
 
-/** `item:headings.title` asks one collection, `item.title` each that has it. */
+/** `item:headings.title` selects from one collection, `item.title` from each that has the field. */
 function expandAny(asked: Expanded, relation: Any, place: Place): Selection {
   const { level, name, target, scope, paths } = asked
   const key = readScope(name)[0]
@@ -213,7 +221,7 @@ function hasName(collection: string, word: string, { view }: Place): boolean {
   return fields !== undefined && (word === '*' || fields.has(name))
 }
 
-/** The level behind a field, with the parameters that `deep` has for it. */
+/** The level of a related field, with its parameters from `deep`. */
 function innerLevel(
   level: Level,
   name: string,

@@ -1,7 +1,7 @@
-/** Answers around JSON text that the database wrote; the text is never read. */
+/** Wraps JSON text from the database in envelopes, without parsing it. */
 import { type ReadResult, rowTextOf } from '../../sql/run/read.ts'
 
-/** `{"meta":{…},"data":[…]}`, with the counts that were asked for, in pieces. */
+/** `{"meta":{…},"data":[…]}` with the requested counts, in pieces. */
 export function serializeList({ pieces, counts }: ReadResult): readonly string[] {
   const { total, filtered } = counts
   if (total === undefined && filtered === undefined) return ['{"data":', ...pieces, '}']
@@ -15,5 +15,5 @@ export function serializeList({ pieces, counts }: ReadResult): readonly string[]
 /** `{"data":{…}}` */
 export const serializeItem = (json: string): string => `{"data":${json}}`
 
-/** The only item of a list of one. */
+/** The item of a list with one element. */
 export const serializeFirst = (result: Pick<ReadResult, 'pieces'>): string => `{"data":${rowTextOf(result)}}`

@@ -1,4 +1,4 @@
-/** Tokens in answers and cookies, by the mode of the login. */
+/** Puts tokens into answers and cookies, by login mode. */
 import {
   createAccessToken,
   type FreshSession,
@@ -8,7 +8,7 @@ import {
 } from '../../core/accounts/sessions.ts'
 import { createShareToken, type ShareSession } from '../../core/shares/share-sessions.ts'
 import type { Context } from '../../domain/ports/context.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage } from '../../http/app/trusted-page.ts'
 import { type Cookie, json, withCookies } from '../../http/reply/reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
@@ -17,13 +17,13 @@ import { sessionCookie } from './credentials.ts'
 
 export type Mode = 'json' | 'cookie' | 'session'
 
-/** Lifetime of the token that a login in session mode puts into a cookie, in milliseconds. */
+/** Lifetime in milliseconds of the token in a session cookie. */
 const sessionTtl = 86_400_000
 
-/** Marks the tokens that are made for that cookie. */
+/** Marks tokens made for the session cookie. */
 const renewal = 'session-cookie'
 
-/** Answers with the tokens of a session; a session without a refresh token is one in session mode. */
+/** Answers with the tokens of a session; without a refresh token it is in session mode. */
 export async function replyTokens(ctx: Context, session: FreshSession | Session, mode: Mode) {
   const { admin, app } = await readFlags(ctx, session.user)
   const claims = { app_access: app, admin_access: admin }
@@ -31,7 +31,7 @@ export async function replyTokens(ctx: Context, session: FreshSession | Session,
   return reply(ctx, { refreshToken, sign: (options) => createAccessToken(ctx, session, { ...options, claims }) }, mode)
 }
 
-/** The same of a session that somebody has by a share. */
+/** Answers with the tokens of a share's session. */
 export function replyShareTokens(ctx: Context, session: ShareSession, mode: Mode) {
   const { refreshToken = '' } = session
   return reply(ctx, { refreshToken, sign: (options) => createShareToken(ctx, session, options) }, mode)
@@ -56,28 +56,30 @@ function cookieOf({ security }: Context, name: string, value: string | null, ttl
   return { name, value, maxAgeSeconds, secure, sameSite, httpOnly: true, ...(domain === null ? {} : { domain }) }
 }
 
-/** Deletes whichever of the two cookies the request carries. */
+/** Deletes the session and refresh cookies that the request carries. */
 export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
   [ctx.security.cookie.name, sessionCookie]
     .filter((name) => name in request.cookies)
     .map((name) => cookieOf(ctx, name, null, 0))
 
-/** What a request names its session by. */
+/** How a request identifies its session. */
 export type SessionProof =
   | { readonly kind: 'refresh'; readonly token: string; readonly mode: Mode }
-  /** uuid of the session, from a valid token in the session cookie; only one that was made for the cookie renews it. */
+  /**
+   * uuid of the session, from a valid token in the session cookie; `renews` only if the token was made for the cookie.
+   */
   | { readonly kind: 'session'; readonly session: string; readonly mode: 'session'; readonly renews: boolean }
 
 type Given = { readonly refresh_token?: string; readonly mode?: Mode } | undefined
 
-/** The same, where it may renew the session: an access token that was put into the cookie may not. */
+/** Finds a proof that can renew the session; an access token put into the cookie cannot. */
 export function findRenewal(ctx: Context, body: Given, request: HttpRequest): SessionProof {
   const proof = findProof(ctx, body, request)
   if (proof.kind === 'session' && !proof.renews) throw new TandemError({ kind: 'invalid-token' })
   return proof
 }
 
-/** The refresh token of the body, else of its cookie, else the session cookie. */
+/** The refresh token from the body, else from its cookie, else the session cookie. */
 export function findProof(ctx: Context, body: Given, request: HttpRequest): SessionProof {
   if (body?.refresh_token !== undefined) {
     return { kind: 'refresh', token: body.refresh_token, mode: body.mode ?? 'json' }
@@ -89,11 +91,8 @@ export function findProof(ctx: Context, body: Given, request: HttpRequest): Sess
   }
   const token = request.cookies[sessionCookie]
   if (token === undefined || token === '') {
-    throw new TandemError({
-      kind: 'invalid-payload',
-      name: 'refresh_token',
-      reason: 'Expected a refresh token in "refresh_token" or in a cookie but received none',
-    })
+    const reason = 'Expected a refresh token in "refresh_token" or in a cookie but received none'
+    throw invalidPayload('refresh_token', reason)
   }
   const read = createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)
   const credentials = read(token)

@@ -1,5 +1,6 @@
-/** `sort` → `Sort[]`: `-` turns round, dots lead through relations, functions and aggregates may be named. */
+/** Parses `sort`: `-` sorts descending, dots lead through relations, functions and aggregates are allowed. */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type AggregateName, aggregates, type FunctionName, functions } from '../../domain/query/functions.ts'
 import type { Aggregation, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
@@ -14,16 +15,16 @@ type SortPlace = {
   readonly place: Place
 }
 
-/** Most keys that one order may have. */
+/** Maximum number of sort keys. */
 const mostKeys = 50
 
-/** Without words, groups are ordered by their first key; everything else by the collection's own order. */
+/** Without `sort`, groups are ordered by their first key, everything else by the collection's own order. */
 export function parseSort(words: readonly string[], aggregation: Aggregation | null, at: SortPlace): readonly Sort[] {
   if (words.length > mostKeys) refuse(at.name, `at most ${mostKeys} fields`, words.length)
   if (words.length === 0) return aggregation === null ? [] : firstGroup(aggregation)
   return words.map((word) => {
     const descending = word.startsWith('-')
-    const path = (descending ? word.slice(1) : word).split('.')
+    const path = splitPath(descending ? word.slice(1) : word)
     return toAggregate(path, descending, aggregation, at) ?? toOperand(path, descending, at)
   })
 }
@@ -35,7 +36,7 @@ function firstGroup({ group }: Aggregation): readonly Sort[] {
   return [{ descending: false, kind: 'function', path: [], function: first.function, field: first.field }]
 }
 
-/** `count`, `sum.price`: by what the aggregation works out. */
+/** Sorts by an aggregate: `count`, `sum.price`. */
 function toAggregate(
   [name = '', argument, ...rest]: readonly string[],
   descending: boolean,

@@ -90,7 +90,16 @@ const toBoolean = (value: unknown): boolean => value === true || value === 'true
 /** Parses a date and time. Text without a time zone is read as UTC. */
 function toInstant(value: unknown): number {
   if (typeof value !== 'string') return Number.NaN
+  if (value === 'infinity' || value === '-infinity')
+    return value === 'infinity' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  const [, year, rest, era] = /^(\d{4,6})(-.*?)( BC)?$/i.exec(value) ?? []
+  if (year !== undefined && rest !== undefined && (year.length > 4 || era !== undefined)) {
+    return toInstant(`${expandedYear(era === undefined ? Number(year) : 1 - Number(year))}${rest}`)
+  }
   const zoned = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(value) || !value.includes(':')
   const iso = value.replace(' ', 'T')
   return Date.parse(zoned ? iso : `${iso}Z`)
 }
+
+/** As JavaScript reads years that have not four digits; 0 is the year before the first. */
+const expandedYear = (year: number): string => `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from '../query/filter.ts'
 import { TandemError } from '../rights/errors.ts'
+import { caught } from '../testing/test-failures.ts'
 import { testSchema } from '../testing/test-schema.ts'
 import { parseFilter } from './filter-json.ts'
 
@@ -325,13 +326,3 @@ test('no input makes it throw anything but a TandemError', () => {
     { numRuns: 2000 },
   )
 })
-
-function caught(act: () => unknown): TandemError {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof TandemError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}

@@ -83,7 +83,9 @@ export function parseComparison(spelling: string, raw: unknown, options: Compari
   if (options.validation && onlyOfDatabases.has(operator)) {
     return refuse(path, `Operator "${spelling}" is not supported in validation`)
   }
-  if (!isOperatorAllowed(operator, type, options.concealed && !options.validation)) {
+  // Payloads are validated without the database, which alone knows the order of an enumerated type.
+  const column = options.validation ? null : options.column
+  if (!isOperatorAllowed(operator, { type, column, concealed: options.concealed && !options.validation })) {
     return refuse(path, `Operator "${spelling}" does not apply to a field of type ${options.concealed ? 'hash' : type}`)
   }
   const compare = (name: OperatorName, values: readonly Value[]): Comparison => ({

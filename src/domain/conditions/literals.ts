@@ -10,7 +10,7 @@ import type { Column } from '../schema/schema.ts'
 import { toGeometry } from './geometry.ts'
 
 /** The type of a field and, if it has one, its column: together they decide how a value is parsed. */
-export type TypedField = { readonly type: FieldType; readonly column: Pick<Column, 'dataType'> | null }
+export type TypedField = { readonly type: FieldType; readonly column: Pick<Column, 'dataType' | 'values'> | null }
 
 /** Throws the caller's error with what was expected. */
 export type Refuse = (expected: string) => never
@@ -143,23 +143,43 @@ function text(raw: unknown, refuse: Refuse): string {
   return raw
 }
 
-const momentText = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+const momentText =
+  /^([+-]?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?( BC)?$/i
 
-/** Parses a moment: local time for `date` and `dateTime`, UTC for `timestamp`. A time zone offset is converted to UTC first. */
+/**
+ * Parses a moment: local time for `date` and `dateTime`, UTC for `timestamp`. A time zone offset is converted to UTC
+ * first. A year before Christ is `0044-… BC` or, as JavaScript writes it, `-000043-…`.
+ */
 function moment(raw: unknown, type: 'date' | 'dateTime' | 'timestamp', refuse: Refuse): string {
+  if (raw === 'infinity' || raw === '-infinity') return raw
   const expected = `a ${type === 'date' ? 'date (YYYY-MM-DD)' : 'date and time (ISO 8601)'}`
   const match = typeof raw === 'string' ? momentText.exec(raw) : null
   if (match === null) return refuse(expected)
-  const [, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone] = match
-  const date = `${year}-${month}-${day}`
-  const whole = new Date(`${date}T${hour}:${minute}:${second}Z`)
-  const exists = !Number.isNaN(whole.getTime()) && whole.toISOString().startsWith(date) && year !== '0000'
-  if (!exists || !offsetExists(zone)) return refuse(expected)
-  if (type === 'date') return date
-  const utc = new Date(whole.getTime() - offsetMinutes(zone) * 60_000).toISOString().slice(0, 19)
-  if (!/^\d{4}-/.test(utc)) return refuse(expected)
-  return `${utc}${fraction.slice(0, 7)}${type === 'timestamp' ? 'Z' : ''}`
+  const [, given = '', month = '', day = '', hour = '00', minute = '00', second = '00', fraction = '', zone, era] =
+    match
+  const year = yearOf(given, era !== undefined)
+  if (year === null || !offsetExists(zone)) return refuse(expected)
+  // The calendar repeats after 400 years, and `Date` knows those of four digits.
+  const cycle = Math.floor(year / 400) - 5
+  const near = `${year - cycle * 400}-${month}-${day}`
+  const whole = new Date(`${near}T${hour}:${minute}:${second}Z`)
+  if (Number.isNaN(whole.getTime()) || !whole.toISOString().startsWith(near)) return refuse(expected)
+  if (type === 'date') return inYear(year, `-${month}-${day}`)
+  const utc = new Date(whole.getTime() - offsetMinutes(zone) * 60_000).toISOString()
+  const time = `${utc.slice(4, 19)}${fraction.slice(0, 7)}${type === 'timestamp' ? 'Z' : ''}`
+  return inYear(Number(utc.slice(0, 4)) + cycle * 400, time)
 }
+
+/** The astronomical year, in which 1 BC is 0; null for what is no year. */
+function yearOf(text: string, isBefore: boolean): number | null {
+  const number = Number(text)
+  if (!/^[+-]/.test(text)) return number === 0 ? null : isBefore ? 1 - number : number
+  return isBefore || text.length !== 7 || text === '-000000' ? null : number
+}
+
+/** In the notation of databases. */
+const inYear = (year: number, rest: string): string =>
+  year > 0 ? `${String(year).padStart(4, '0')}${rest}` : `${String(1 - year).padStart(4, '0')}${rest} BC`
 
 function offsetMinutes(zone: string | undefined): number {
   if (zone === undefined || zone === 'Z' || zone === 'z') return 0
@@ -169,7 +189,7 @@ function offsetMinutes(zone: string | undefined): number {
 
 const offsetExists = (zone: string | undefined): boolean => Math.abs(offsetMinutes(zone)) <= 15 * 60
 
-const timeText = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?$/
+const timeText = /^(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?|24:00(?::00)?)$/
 
 function time(raw: unknown, refuse: Refuse): string {
   if (typeof raw !== 'string' || !timeText.test(raw)) return refuse('a time (HH:MM:SS)')

@@ -160,7 +160,12 @@ export type DocumentLimits = {
   readonly aliases: number
   readonly rootFields: number
   readonly directives: number
+  /** Documents that may be asked for by their hash; null = none. */
+  readonly persisted: PersistedDocuments | null
 }
+
+/** `isOnly`: no other document is run. */
+export type PersistedDocuments = { readonly texts: ReadonlyMap<string, string>; readonly isOnly: boolean }
 
 /** Facts of the request that are stored in history and sessions. */
 export type RequestFacts = {

@@ -85,8 +85,19 @@ export const typeGroups = {
   unknown: 'open',
 } as const satisfies Record<FieldType, TypeGroup>
 
-/** Whether `operator` may be used on a field of this type. */
-export function isOperatorAllowed(operator: OperatorName, type: FieldType, concealed: boolean): boolean {
+/** What decides which operators a field takes. `values`: the words of an enumerated type, which have an order. */
+export type OperatorSubject = {
+  readonly type: FieldType
+  readonly concealed: boolean
+  readonly column: { readonly values?: readonly string[] } | null
+}
+
+/** Whether `operator` may be used on the field. */
+export function isOperatorAllowed(operator: OperatorName, { type, concealed, column }: OperatorSubject): boolean {
   const group: TypeGroup = concealed ? 'hidden' : typeGroups[type]
+  if (group === 'text' && column?.values !== undefined && isOrdering(operator)) return true
   return (operators[operator].groups as readonly TypeGroup[]).includes(group)
 }
+
+/** Whether the operator asks which of two values comes first. */
+export const isOrdering = (operator: OperatorName): boolean => operators[operator].groups === ordered

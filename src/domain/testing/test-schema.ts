@@ -8,27 +8,10 @@ import {
   type Relation,
   type Schema,
 } from '../schema/schema.ts'
-
-const column = {
-  name: '',
-  dataType: '',
-  nullable: true,
-  hasDefault: false,
-  defaultValue: null,
-  defaultExpression: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
-  unique: false,
-  indexed: false,
-  primaryKey: false,
-  autoIncrement: false,
-  generated: false,
-  comment: null,
-}
+import { plainColumn } from './test-columns.ts'
 
 function field(name: string, type: FieldType, relation: FieldRelation | null = null, concealed = false): Field {
-  const stored = type === 'alias' ? null : { ...column, name }
+  const stored = type === 'alias' ? null : { ...plainColumn, name }
   const plain = { special: [], validation: null, validationMessage: null, meta: null }
   return { name, type, column: stored, concealed, relation, ...plain }
 }

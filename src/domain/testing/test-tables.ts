@@ -5,25 +5,15 @@ import type { ForeignKey, Table, TableColumn } from '../model/table.ts'
 import type { Log } from '../ports/context.ts'
 import type { FieldType } from '../query/field-types.ts'
 import { allChanges } from '../schema/schema.ts'
+import { plainColumn } from './test-columns.ts'
 
 /** A column of a table. */
 export const column = (name: string, type: FieldType, more: Partial<TableColumn> = {}): TableColumn => ({
+  ...plainColumn,
   name,
   type,
-  comment: null,
   dataType: type,
-  nullable: true,
-  hasDefault: false,
-  defaultValue: null,
-  defaultExpression: null,
-  maxLength: null,
-  precision: null,
-  scale: null,
-  unique: false,
-  indexed: false,
   primaryKey: name === 'id',
-  autoIncrement: false,
-  generated: false,
   ...more,
 })
 

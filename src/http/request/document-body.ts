@@ -47,7 +47,10 @@ const readOnlyFile = (bytes: Buffer, contentType: string): Promise<SentFile> =>
       form.on('close', () => {
         const [only] = files
         if (only !== undefined && files.length === 1) resolve(only)
-        else reject(invalidPayload(null, `Expected one file but received ${files.length === 0 ? 'none' : 'several'}`))
+        else
+          reject(
+            invalidPayload(null, files.length === 0 ? 'Expected a file but received none' : 'Only one file is allowed'),
+          )
       })
       form.end(bytes)
     } catch (cause) {

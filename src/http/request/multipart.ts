@@ -111,7 +111,7 @@ const noop = (): void => {}
 const tooLong = (name: string): TandemError => {
   const { partName, partValue } = requestBounds
   const reason = `Expected at most ${partName} bytes for the name and ${partValue} for the value of a part but received more`
-  return new TandemError({ kind: 'invalid-payload', name: name.slice(0, 100), reason })
+  return invalidPayload(name.slice(0, 100), reason)
 }
 
 const broken = (cause: Error): TandemError =>

@@ -1,4 +1,4 @@
-/** Files by the names that this generation's addresses have for them. */
+/** Finds files by the names used in this generation's URLs. */
 import { findReadGrant, forbidden } from '../../authz/grants.ts'
 import { type AssetWish, readAssetRules } from '../../core/assets/asset-wish.ts'
 import { readAsset } from '../../core/assets/assets.ts'
@@ -11,20 +11,20 @@ import { type FileReply, fileReply } from '../../http/reply/file-reply.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { type SizeParameters, toWish } from './sizes.ts'
 
-/** The file as it was uploaded. */
+/** The file unchanged. */
 const asItIs: AssetWish = { key: null, own: {}, accept: '' }
 
 type Asked = { readonly hash: string; readonly asked: SizeParameters; readonly request: HttpRequest }
 
 /**
- * A file by its private hash, for whoever may read it or, where the server is set to that, for everybody; by
- * its id, and in projects that are set to that by its name, for whoever may read it.
+ * Reads a file by its private hash (for callers who may read it, or for everybody if the server is set so), by its id,
+ * or, if the project is set so, by its name.
  */
 export async function readByHash(ctx: Context, { hash, asked, request }: Asked): Promise<FileReply> {
   const known = await findFileId(ctx, 'hash', hash)
   const isOpen = ctx.assets.openByHash && known !== null
   const sized = toWish(asked, await readAssetRules(ctx), ctx.images.limits.maxOutputDimension)
-  // A hash opens one file: others that a preset names are for those who may read them.
+  // A hash gives access to one file; other files that a preset uses need the caller's permission.
   const wish = { ...sized, inputsFor: ctx.actor }
   const reader: Context = isOpen ? { ...ctx, actor: { kind: 'system' } } : ctx
   return deliver(reader, async () => known ?? (await findByName(ctx, hash)) ?? hash, {
@@ -39,7 +39,7 @@ async function findByName(ctx: Context, name: string): Promise<string | null> {
   return addresses === 'filename_download' ? findReadable(ctx, name) : null
 }
 
-/** An original by its name on disk, for whoever may read it. */
+/** Reads an original by its name on disk, for callers who may read it. */
 export function readByName(
   ctx: Context,
   { name, request }: { readonly name: string; readonly request: HttpRequest },
@@ -53,7 +53,7 @@ type Delivery = { readonly wish: AssetWish; readonly request: HttpRequest; reado
 async function deliver(ctx: Context, find: () => Promise<string>, { wish, request, isPublic }: Delivery) {
   try {
     const found = await readAsset(ctx, await find(), wish)
-    // What is stored of a video is a picture of it.
+    // The stored contents of a video are its preview image.
     const asset = found.type.startsWith('embed/') ? { ...found, type: 'image/jpeg' } : found
     return fileReply(request, asset, { download: false, isPublic, caching: ctx.assets })
   } catch (error) {
@@ -61,7 +61,7 @@ async function deliver(ctx: Context, find: () => Promise<string>, { wish, reques
   }
 }
 
-/** Who may read no file at all is told so, whether or not there is this one. */
+/** A caller who may read no file at all is refused, whether or not this one exists. */
 function toRefusal(ctx: Context, error: unknown): unknown {
   const isMissing = error instanceof TandemError && error.failures[0].kind === 'item-not-found'
   return isMissing && findReadGrant(ctx.actor, ctx.schema, filesCollection) === null

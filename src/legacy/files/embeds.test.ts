@@ -16,7 +16,7 @@ test.each([
   expect(findVideo(address)).toEqual(video)
 })
 
-test('a page that shows the video, and nothing that a client wrote into the row', () => {
+test('the page embeds the video and nothing that a client wrote into the row', () => {
   expect(videoOf('embed/youtube', 'dQw4w9WgXcQ')).toEqual({
     html: '<iframe width="560" height="340" src="https://www.youtube.com/embed/dQw4w9WgXcQ" frameborder="0" allowfullscreen></iframe>',
     url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',

@@ -1,6 +1,6 @@
-/** Videos that are elsewhere: their addresses, and the pages that show them. */
+/** External videos: their addresses, and the pages that embed them. */
 
-/** A video by the site that has it; `picture` is where a picture of it, or what says where, is found. */
+/** A video and its site; `picture` is the address of its preview image, or of a document that names it. */
 export type Video = { readonly site: 'youtube' | 'vimeo'; readonly id: string }
 
 const patterns = [
@@ -14,7 +14,7 @@ const patterns = [
 ] as const
 
 /**
- * The video of an address; null for any other address.
+ * Recognizes the address of a video; null for others.
  * @example findVideo('https://youtu.be/dQw4w9WgXcQ') // { site: 'youtube', id: 'dQw4w9WgXcQ' }
  */
 export function findVideo(address: string): Video | null {
@@ -33,7 +33,7 @@ const sites = {
   vimeo: { page: 'https://vimeo.com/', frame: 'https://player.vimeo.com/video/' },
 } as const
 
-/** How a page shows the video of a file; null for a file that is none. */
+/** The HTML that embeds the video of a file; null for other files. */
 export function videoOf(
   type: string | null,
   id: string | null,

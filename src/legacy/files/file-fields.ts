@@ -1,25 +1,25 @@
-/** Fields of a file in a body or a form → changes, and the names of its contents. */
+/** Parses fields of a file in a body or a form into changes and file names. */
 
 import { filesCollection } from '../../core/guards/guard-files.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes } from '../../domain/query/mutation.ts'
 import type { Action } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { openSystemCollection } from '../wire/collections.ts'
 import { parseCreate, parseUpdate } from '../wire/mutation.ts'
 
-/** What is said of a file beside its contents. */
+/** Properties of a file besides its contents. */
 export type FileChanges = {
   readonly changes: Changes
-  /** The name to save it by. */
+  /** The name that browsers save the file under. */
   readonly download: string | null
-  /** The name on disk; of a new file only its extension counts. */
+  /** The name on disk; for a new file only its extension is used. */
   readonly disk: string | null
 }
 
 type Said = { readonly [name: string]: unknown }
 
-/** Lists may be text; the name on disk has two spellings. */
+/** Parses changes to a file. Lists may be text; the name on disk has two spellings. */
 export function parseFileChanges(ctx: Context, action: Extract<Action, 'create' | 'update'>, said: Said): FileChanges {
   const { filename, filename_disk: disk = filename, filename_download: download, ...rest } = said
   const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, toValue(name, value)]))
@@ -32,7 +32,7 @@ export function parseFileChanges(ctx: Context, action: Extract<Action, 'create' 
   }
 }
 
-/** A list of partial files, each with its number; contents and names on disk change one by one. */
+/** Parses a list of partial files with their numbers. Contents and names on disk can only be changed one by one. */
 export function parseFileEach(body: unknown): readonly Said[] {
   return (Array.isArray(body) ? (body as readonly Said[]) : []).map((item) => {
     const isSeveral = ['data', 'filename', 'filename_disk'].some((name) => Object.hasOwn(item, name))
@@ -42,7 +42,7 @@ export function parseFileEach(body: unknown): readonly Said[] {
   })
 }
 
-/** More than one file at once. */
+/** The error for several files at once. */
 export const several = (): TandemError =>
   new TandemError({ kind: 'upload-failed', problem: 'several', reason: 'Batch upload is not allowed' })
 
@@ -51,7 +51,7 @@ function changesOf(mutation: ReturnType<typeof parseCreate>): Changes {
   return mutation.kind === 'update' ? mutation.changes : new Map()
 }
 
-/** Forms hold text alone. */
+/** Forms contain only text. */
 function toValue(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (name === 'tags') return toTags(value)
@@ -60,7 +60,7 @@ function toValue(name: string, value: unknown): unknown {
 }
 
 /**
- * A list in JSON or with commas.
+ * Parses a list as JSON or separated by commas.
  * @example toTags('red, green') // ['red', 'green']
  */
 function toTags(text: string): unknown {
@@ -86,7 +86,7 @@ function toName(name: string, value: unknown): string | null {
   return isName ? value : refuse(name, 'a text without control characters')
 }
 
-/** It stands in addresses, and nobody should guess it. */
+/** The private hash is part of URLs and must be hard to guess. */
 function assertHash(value: unknown): void {
   if (value === undefined) return
   if (typeof value !== 'string' || !/^[A-Za-z0-9_-]{8,16}$/.test(value)) {
@@ -95,5 +95,5 @@ function assertHash(value: unknown): void {
 }
 
 function refuse(name: string, expected: string): never {
-  throw new TandemError({ kind: 'invalid-payload', name, reason: `Expected ${expected} for "${name}"` })
+  throw invalidPayload(name, `Expected ${expected} for "${name}"`)
 }

@@ -1,4 +1,4 @@
-/** `data` of files, wherever rows hold them: the database gives what addresses are made of, here they are those of this project. */
+/** Adds `data` to files wherever rows contain them: the database returns the facts, this builds the project's URLs. */
 import { findReadGrant } from '../../authz/grants.ts'
 import { type AssetPresets, readAssetRules } from '../../core/assets/asset-wish.ts'
 import { readFileRules } from '../../core/guards/file-settings.ts'
@@ -12,7 +12,7 @@ import type { Rows } from '../wire/serialize.ts'
 import { videoOf } from './embeds.ts'
 import { sizesOf } from './sizes.ts'
 
-/** What the codec `file-facts` yields. */
+/** The output of the codec `file-facts`. */
 type Facts = {
   readonly [fileFactsMark]: string
   readonly filename_disk: string | null
@@ -26,7 +26,7 @@ type Target = {
   readonly project: string
   readonly request: Pick<HttpRequest, 'base' | 'origin'>
   readonly sizes: AssetPresets
-  /** The fact that addresses of contents have, which the caller may see; null = the id. */
+  /** The property used in URLs of the contents, if the caller may read it; null uses the id. */
   readonly name: 'private_hash' | 'filename_download' | null
   readonly mayRead: (field: keyof Facts) => boolean
 }
@@ -41,7 +41,7 @@ type Linking = {
   readonly keys?: Keys | undefined
 }
 
-/** The rows with addresses in the place of facts. Rows without files stay as they are, unread. */
+/** Replaces facts by URLs in the rows. Rows without files are returned unparsed. */
 export async function withFileLinks(ctx: Context, rows: Rows, { collection, request, keys }: Linking): Promise<Rows> {
   if (!rows.pieces.some((piece) => piece.includes(`"${fileFactsMark}"`))) return rows
   const grant = findReadGrant(ctx.actor, ctx.schema, filesCollection)
@@ -54,7 +54,7 @@ export async function withFileLinks(ctx: Context, rows: Rows, { collection, requ
 
 type Walk = Pick<Linking, 'collection' | 'keys'> & { readonly target: Target }
 
-/** One row or a list of them; anything else is not what the walk looks for. */
+/** Visits one row or a list of rows; ignores anything else. */
 function linkRows(ctx: Context, value: unknown, walk: Walk): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => linkRows(ctx, each, walk))
   if (typeof value !== 'object' || value === null) return value
@@ -72,7 +72,7 @@ function linkField(ctx: Context, key: string, value: unknown, walk: Walk): unkno
   return related === null ? value : linkRows(ctx, value, { ...walk, collection: related, keys: asked?.fields })
 }
 
-/** Of facts that the caller may not read nothing is said here either. */
+/** Facts that the caller may not read are omitted here too. */
 function toLinks(all: Facts, { project, request: { base, origin }, sizes, name, mayRead }: Target) {
   const said = (field: Exclude<keyof Facts, typeof fileFactsMark>) => (mayRead(field) ? all[field] : null)
   const [disk, type] = [said('filename_disk'), said('type')]

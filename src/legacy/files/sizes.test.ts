@@ -7,7 +7,7 @@ const everything: AssetRules = { mode: 'all', presets }
 const listed: AssetRules = { mode: 'presets', presets }
 const ownAlone: AssetRules = { mode: 'none', presets: new Map() }
 
-test('a key stands for a size of the server or of the project', () => {
+test('a key names a size of the server or of the project', () => {
   expect(toWish({ key: 'card' }, listed, 100)).toMatchObject({ key: 'card', own: {} })
   expect(toWish({ key: 'platform-small-crop', w: 3 }, ownAlone, 100)).toMatchObject({
     key: 'platform-small-crop',
@@ -19,7 +19,7 @@ test('a key stands for a size of the server or of the project', () => {
   expect(() => toWish({ key: 'card' }, ownAlone, 100)).toThrow('unprocessable')
 })
 
-test('crop covers both sides, contain keeps the whole picture', () => {
+test('crop fills both sides, contain keeps the whole image', () => {
   const own = { width: 8, height: 4, quality: 50 }
   const asked = { w: 8, h: 4, q: 50 }
   expect(toWish({ ...asked, f: 'crop' }, everything, 100).own).toEqual({ ...own, fit: 'cover' })
@@ -32,7 +32,7 @@ test('crop covers both sides, contain keeps the whole picture', () => {
   expect(toWish({}, ownAlone, 100)).toMatchObject({ key: null, own: {}, accept: '' })
 })
 
-test('a preset that contains has no bars here, whether it is asked for by its key or by its size', () => {
+test('a preset with contain adds no bars, whether requested by key or by size', () => {
   const banner = { width: 30, height: 30, fit: 'contain', quality: 70 } as const
   const rules: AssetRules = { mode: 'presets', presets: new Map([['banner', banner]]) }
   for (const asked of [{ key: 'banner' }, { w: 30, h: 30, f: 'contain', q: 70 }] as const) {
@@ -62,7 +62,7 @@ describe('where only presets are allowed', () => {
   })
 })
 
-test('sides beyond the limit are refused by the name that the client gave them', () => {
+test('sides beyond the limit are refused under the parameter name of the request', () => {
   expect(() => toWish({ h: 101 }, everything, 100)).toThrow(
     expect.objectContaining({ failures: [expect.objectContaining({ name: 'h' })] }) as Error,
   )

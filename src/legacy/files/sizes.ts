@@ -1,4 +1,4 @@
-/** The sizes in which pictures are offered: this generation's own, and the presets of the project that say both sides. */
+/** Image sizes: this generation's own, and presets of the project with both width and height. */
 import {
   type AssetParameters,
   type AssetPresets,
@@ -25,7 +25,7 @@ const ownSizes: AssetPresets = new Map([
   ['platform-large-contain', size(800, 600, 'inside')],
 ])
 
-/** What the parameters of an asset ask for. */
+/** Size parameters of an asset request. */
 export type SizeParameters = {
   readonly key?: string | undefined
   readonly w?: number | undefined
@@ -35,13 +35,13 @@ export type SizeParameters = {
   readonly format?: 'jpg' | 'jpeg' | 'png' | 'gif' | 'webp' | undefined
 }
 
-/** GIFs are transformed too, and stay what they are; not every browser shows a TIFF. */
+/** GIFs are transformed and stay GIFs; TIFFs become JPEGs because not every browser shows them. */
 const instead: NonNullable<AssetWish['instead']> = new Map([
   ['gif', 'gif'],
   ['tiff', 'jpeg'],
 ])
 
-/** All sizes of a project by their keys. In this generation nothing has bars: "contain" is as large as fits. */
+/** All sizes of a project by key. In this generation `contain` adds no bars. */
 export const sizesOf = ({ presets }: AssetRules): AssetPresets =>
   new Map([
     ...ownSizes,
@@ -50,7 +50,10 @@ export const sizesOf = ({ presets }: AssetRules): AssetPresets =>
 
 const withoutBars = (size: AssetParameters): AssetParameters => ({ ...size, fit: 'inside' })
 
-/** `most`: pixels of a side. Throws `unprocessable` for a key that no size has, and for parameters that the project does not allow. */
+/**
+ * Resolves a size. `most` limits a side in pixels. Throws `unprocessable` for an unknown key and for parameters that
+ * the project does not allow.
+ */
 export function toWish(asked: SizeParameters, rules: AssetRules, most: number): AssetWish {
   for (const name of ['w', 'h'] as const) {
     if ((asked[name] ?? 0) > most) refuseQuery(name, `an integer from 1 to ${most}`, asked[name])
@@ -68,7 +71,7 @@ export function toWish(asked: SizeParameters, rules: AssetRules, most: number): 
   return named(key, sizes)
 }
 
-/** Clients written for other servers know these sizes by another first word. */
+/** Clients written for other servers use another first word in these keys. */
 const ownKey = (key: string): string =>
   key.replace(/^[a-z]{1,50}-(?=(small|medium|large)-(crop|contain)$)/, 'platform-')
 

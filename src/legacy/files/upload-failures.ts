@@ -1,8 +1,8 @@
-/** Failures of uploads have codes of their own in this generation. */
+/** Maps upload errors to the codes of this generation. */
 import type { Context } from '../../domain/ports/context.ts'
 import { type Failure, TandemError, type UploadProblem } from '../../domain/rights/errors.ts'
 
-/** Does the work as this generation stores contents, with a sum and never empty, and names its failures as clients know them. */
+/** Runs an upload with this generation's rules (checksum, no empty files) and translates its errors. */
 export async function uploading<T>(ctx: Context, work: (within: Context) => Promise<T>): Promise<T> {
   try {
     return await work({ ...ctx, files: { ...ctx.files, checksums: true, refusesEmpty: true } })
@@ -25,14 +25,14 @@ function translate(failure: Failure, cause: unknown): Failure {
   }
 }
 
-/** What the system, or the server of a bucket, says of a place that takes nothing. */
+/** Classifies the error of a file system or bucket that refuses a write. */
 function problemOf(cause: unknown): UploadProblem {
   const { code, name } = (cause ?? {}) as { readonly code?: unknown; readonly name?: unknown }
   if (name === 'NoSuchBucket' || noFolder.has(code)) return 'no-folder'
   return cause === undefined || typeof code === 'string' ? 'not-written' : 'unknown'
 }
 
-/** There is none, it cannot be made, or a file stands in its place. */
+/** Error codes for a folder that is missing, cannot be created, or is a file. */
 const noFolder: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EEXIST'])
 
 const failed = (problem: UploadProblem, reason: string): Failure => ({ kind: 'upload-failed', problem, reason })

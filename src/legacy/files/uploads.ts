@@ -1,4 +1,4 @@
-/** Contents as clients of this generation send them: a form, base64, an address on the web, a video. */
+/** Uploads in the forms of this generation: form, base64, web address, video. */
 import { Readable } from 'node:stream'
 import { values } from '../../core/files/file-contents.ts'
 import { createFromForm } from '../../core/files/file-form.ts'
@@ -12,7 +12,7 @@ import { writeItems } from '../../core/items/items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming, Part } from '../../domain/ports/upload.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { findVideo, type Video, videoSize } from './embeds.ts'
 import { parseFileChanges, several } from './file-fields.ts'
 import { uploading } from './upload-failures.ts'
@@ -20,7 +20,7 @@ import { fetchPicture } from './video-pictures.ts'
 
 type Body = { readonly [name: string]: unknown }
 
-/** A file of a form, which may say itself how many bytes it takes at most. */
+/** Creates a file from a form, which can limit its own size. */
 export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<readonly Key[]> {
   return uploading(ctx, (within) =>
     createFromForm(within, parts, ({ MAX_FILE_SIZE: most, ...said }) => {
@@ -30,15 +30,15 @@ export function createOfForm(ctx: Context, parts: AsyncIterable<Part>): Promise<
   )
 }
 
-/** The name is that of a hidden field which forms have in front of the file. */
+/** The value of the hidden field `MAX_FILE_SIZE` before the file. */
 function toSize(text: string | undefined): number | null {
   if (text === undefined) return null
   if (/^\d{1,15}$/.test(text)) return Number(text)
   const reason = 'Expected a number of bytes for "MAX_FILE_SIZE"'
-  throw new TandemError({ kind: 'invalid-payload', name: 'MAX_FILE_SIZE', reason })
+  throw invalidPayload('MAX_FILE_SIZE', reason)
 }
 
-/** A file of what `data` of a body is, or says where it is. */
+/** Creates a file from `data` of a body: contents or an address. */
 export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]> {
   return uploading(outer, async (ctx) => {
     const { data, ...said } = body
@@ -54,7 +54,7 @@ export function createOfBody(outer: Context, body: Body): Promise<readonly Key[]
 
 type Named = { readonly changes: Changes; readonly name: string | null }
 
-/** The picture of a video, and whose it is. */
+/** Stores the preview image of a video and the id of the video. */
 async function createVideo(ctx: Context, video: Video, { changes, name }: Named): Promise<readonly Key[]> {
   const incoming = await fetchPicture(ctx, video)
   const known = values({ type: `embed/${video.site}`, embed: video.id, ...videoSize })
@@ -62,7 +62,7 @@ async function createVideo(ctx: Context, video: Video, { changes, name }: Named)
   return createFromIncoming(withImportLimit(ctx), { ...incoming, filename }, { changes, known })
 }
 
-/** Changes fields of files; of a single one its contents, or its name on disk, too. */
+/** Updates files; for a single one also its contents or its name on disk. */
 export function changeFiles(
   outer: Context,
   keys: readonly Key[],
@@ -107,7 +107,7 @@ async function* only(incoming: Incoming): AsyncGenerator<Part, void> {
 
 type Contents = { readonly incoming: Incoming; readonly within: Context }
 
-/** What `data` says, and within which limits it is read. A right to write it was checked. */
+/** Reads the contents that `data` gives or names, within limits. The permission to write is checked before. */
 async function contentsOf(ctx: Context, data: string, filename: string | null): Promise<Contents> {
   if (/^https?:\/\//i.test(data)) {
     const fetched = await fetchIncoming(ctx, data)
@@ -123,7 +123,7 @@ function decode(data: string): Pick<Incoming, 'type' | 'stream'> {
   const text = data.slice(head.length)
   if (text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*={0,2}\s*$/.test(text)) {
     const reason = 'Expected base64, a data URI of base64, or an http or https address for "data"'
-    throw new TandemError({ kind: 'invalid-payload', name: 'data', reason })
+    throw invalidPayload('data', reason)
   }
   const stream = Readable.from([Buffer.from(text, 'base64')], { objectMode: false })
   return { type: type === '' ? 'application/octet-stream' : type.toLowerCase(), stream }
@@ -134,5 +134,4 @@ function toText(data: unknown): string {
   throw blank('data')
 }
 
-const blank = (name: string): TandemError =>
-  new TandemError({ kind: 'invalid-payload', name, reason: `${name}: This value should not be blank.` })
+const blank = (name: string): TandemError => invalidPayload(name, `${name}: This value should not be blank.`)

@@ -1,20 +1,20 @@
-/** Pictures of videos, from the sites that have them. */
+/** Fetches preview images of videos. */
 import { fetchIncoming } from '../../core/files/import-file.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Incoming } from '../../domain/ports/upload.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload } from '../../domain/rights/errors.ts'
 import type { Video } from './embeds.ts'
 
-/** Characters of what a site says about a video. */
+/** Maximum length of a site's description of a video, in characters. */
 const mostText = 100_000
 
-/** The picture of the video; whoever asks may create files. */
+/** Fetches the preview image; the caller's permission to create files is checked before. */
 export async function fetchPicture(ctx: Context, { site, id }: Video): Promise<Incoming> {
   if (site === 'youtube') return fetchIncoming(ctx, `https://img.youtube.com/vi/${id}/hqdefault.jpg`)
   const about = await fetchIncoming(ctx, `https://vimeo.com/api/oembed.json?url=https%3A%2F%2Fvimeo.com%2F${id}`)
   const picture = pictureIn(await readText(about))
   if (picture !== null) return fetchIncoming(ctx, picture)
-  throw new TandemError({ kind: 'invalid-payload', name: 'data', reason: 'Expected a video with a picture for "data"' })
+  throw invalidPayload('data', 'Expected a video with a picture for "data"')
 }
 
 async function readText({ stream }: Incoming): Promise<string> {

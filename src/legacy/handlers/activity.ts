@@ -1,4 +1,4 @@
-/** What was done, and comments. */
+/** Activity and comments. */
 import {
   createActivityComment,
   retractActivityComment,

@@ -1,4 +1,4 @@
-/** Asks core and puts the answer into the envelope. */
+/** Runs reads and writes, and wraps results in the envelope. */
 
 import { commentLevelOf, mayComment } from '../../authz/levels.ts'
 import { type Expected, whileUnchanged, withTag } from '../../core/items/content-tags.ts'
@@ -20,30 +20,30 @@ import { filterByKeys, type Read } from '../wire/query.ts'
 import { type Rows, serializeRead } from '../wire/serialize.ts'
 import { readStatusCounts } from '../wire/status-counts.ts'
 
-/** The body of a read. */
+/** Runs a read and returns the body of its answer. */
 export async function answerRead(ctx: Context, read: Read, request: HttpRequest): Promise<readonly string[]> {
   return envelope(ctx, read, await readItems(ctx, read.query), request)
 }
 
-/** The answer to a read by keys. One item without `meta` has a content tag. */
+/** Answers a read by keys. A single item without `meta` gets a content tag. */
 export async function answerKeyed(ctx: Context, read: Read, request: HttpRequest) {
   const found = await readItems(ctx, read.single ? withTag(ctx, read.query) : read.query)
   const body = jsonText(await envelope(ctx, read, found, request))
   return { ...body, tag: found.tag === undefined ? undefined : { content: found.tag, isWhole: false } }
 }
 
-/** The body of a read whose rows are there already. */
+/** Returns the body for rows that are already read. */
 export function answerRows(ctx: Context, found: { readonly read: Read; readonly rows: Rows }, request: HttpRequest) {
   return envelope(ctx, found.read, found.rows, request)
 }
 
-/** A write, what does it, and how it is answered. */
+/** A write and how it is answered. */
 type Writing = Answering & {
   readonly mutation: Mutation
   readonly writer: (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 }
 
-/** Writes, and answers with the rows as the actor may read them; without a body when it may read none. */
+/** Runs a write and answers with the rows as the actor may read them; without a body if it may read none. */
 export async function answerWrite(ctx: Context, { mutation, read, request, writer }: Writing) {
   assertExplained(ctx, mutation, request)
   await assertLive(ctx, mutation, read)
@@ -68,17 +68,17 @@ const expectedBy = (mutation: Mutation, request: HttpRequest): Expected | null =
     ? expectedOf(mutation.collection, mutation.target.keys, request)
     : null
 
-/** What the `If-Match` of a request expects of the item that its path names. Several items have no common tag. */
+/** The state that `If-Match` expects of the item in the path. Several items have no common tag. */
 export function expectedOf(collection: string, keys: readonly Key[], { headers }: HttpRequest): Expected | null {
   const tags = expectedContents(headers)
   if (tags === null) return null
   return { collection, key: keys[0] ?? null, tags: keys.length === 1 ? tags : [] }
 }
 
-/** What the answer to a write shows, and the request that it answers. */
+/** What the answer to a write returns, and its request. */
 type Answering = { readonly read: Read; readonly request: HttpRequest; readonly renamed?: RenamedAction | undefined }
 
-/** The same for other work that writes rows of the collection; it gets their keys from it. */
+/** As `answerWrite`, for work that writes rows of the collection itself and returns their keys. */
 export async function answerWork(
   ctx: Context,
   { read, request, renamed }: Answering,
@@ -91,7 +91,7 @@ export async function answerWork(
   return rows === null || rows.rowCount === 0 ? answerNothing(ctx) : jsonText(await envelope(ctx, read, rows, request))
 }
 
-/** Deletes; there is nothing to show. */
+/** Runs a delete; the answer has no data. */
 export async function answerDeleted(ctx: Context, mutation: Mutation, request: HttpRequest) {
   assertExplained(ctx, mutation, request)
   await whileUnchanged(withHistory(ctx, request), expectedBy(mutation, request), (inner) => writeItems(inner, mutation))
@@ -100,11 +100,11 @@ export async function answerDeleted(ctx: Context, mutation: Mutation, request: H
 
 const noRows: Rows = { pieces: ['[]'], rowCount: 0, counts: {} }
 
-/** The body, for a caller without a token with the mark of one. */
+/** Adds `public: true` for callers without a token. */
 export const publicly = <T extends object>(ctx: Context, body: T): T & { readonly public?: true } =>
   ctx.actor.kind === 'public' ? { ...body, public: true } : body
 
-/** No body; a caller without a token is told so even then. */
+/** An empty body; `{"public": true}` for callers without a token. */
 export const answerNothing = (ctx: Context) => (ctx.actor.kind === 'public' ? jsonText('{"public":true}') : empty())
 
 async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequest): Promise<readonly string[]> {
@@ -117,7 +117,7 @@ async function envelope(ctx: Context, read: Read, found: Rows, request: HttpRequ
   })
 }
 
-/** `activity_skip=1` leaves no trace; `comment` is kept with it; `renamed`: what the activity calls the write. */
+/** Applies `activity_skip=1` (no activity entry) and `comment` (saved with the entry). */
 export function withHistory(ctx: Context, { query }: HttpRequest, renamed?: RenamedAction): Context {
   const { activity_skip: skip, comment } = query
   if (skip === undefined && comment === undefined && renamed === undefined) return ctx
@@ -130,10 +130,10 @@ export function withHistory(ctx: Context, { query }: HttpRequest, renamed?: Rena
   return { ...ctx, request: { ...ctx.request, history: { ...history, ...named } } }
 }
 
-/** Words of a role's levels that ask for a comment, by what is done. */
+/** `explain` levels that require a comment, by action. */
 const explained = { create: ['create', 'always'], update: ['update', 'always'], delete: ['always'] } as const
 
-/** Throws `forbidden` for a write without the comment that the caller's role owes. */
+/** Throws `forbidden` for a write without a comment that the role requires. */
 export function assertExplained(
   { actor }: Context,
   { kind, collection }: Pick<Mutation, 'kind' | 'collection'>,
@@ -157,7 +157,7 @@ function assertCommentAllowed(actor: Actor, collection: string): void {
   throw new TandemError({ kind: 'forbidden', denied })
 }
 
-/** Soft-deleted rows are as if they did not exist, unless `status` asks for them. */
+/** Treats soft-deleted rows as missing, unless `status` includes them. */
 async function assertLive(ctx: Context, mutation: Mutation, { query }: Read): Promise<void> {
   const keys = keysOf(mutation)
   const { collection, archive } = query

@@ -1,4 +1,4 @@
-/** The contents of files. */
+/** Contents of files. */
 import type { LegacyAssetsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { readByHash, readByName } from '../files/assets.ts'

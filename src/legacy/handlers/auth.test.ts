@@ -105,14 +105,14 @@ describe('tokens', () => {
     }
   })
 
-  test('what is exchanged ends with the session', async () => {
+  test('exchanged tokens end with the session', async () => {
     const { body } = await login()
     const { token } = (body as { data: { token: string } }).data
     await server.ask('POST /_/auth/logout', { token, body: {} })
     expect(await codes('POST /_/auth/refresh', { token: null, body: { token } })).toEqual([401, 101])
   })
 
-  test('cookie mode shows no token, and every use prolongs the cookie', async () => {
+  test('cookie mode returns no token, and every request prolongs the cookie', async () => {
     const { body, headers } = await login({ mode: 'cookie' })
     expect(Object.keys((body as { data: object }).data)).toEqual(['user'])
     const set = headers.get('set-cookie') ?? ''
@@ -126,7 +126,7 @@ describe('tokens', () => {
     expect(refreshed.headers.get('set-cookie')).toMatch(/^platform-_-session=/)
   })
 
-  test('what a foreign page asks for by cookie is refused: writes, refresh and logout, not reads', async () => {
+  test('cookies from other origins are refused for writes, refresh and logout, not for reads', async () => {
     const { headers } = await login({ mode: 'cookie' })
     const cookie = headers.get('set-cookie')?.split(';', 1)[0] ?? ''
     const statuses = async (page: Record<string, string>) => {
@@ -144,7 +144,7 @@ describe('tokens', () => {
     const ended = await server.ask('POST /_/auth/logout', { token: null, headers: { cookie, ...foreign[0] } })
     expect([ended.status, ended.body, ended.headers.get('set-cookie')]).toEqual([
       403,
-      { error: { code: 10, message: expect.stringContaining('page of the same origin') } },
+      { error: { code: 10, message: expect.stringContaining('from the same origin') } },
       null,
     ])
     expect(await statuses({ origin: server.url })).toEqual([200, 200, 200])
@@ -155,12 +155,12 @@ describe('tokens', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a token in a header is taken from any page', async () => {
+  test('a token in a header is accepted from any origin', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect((await server.ask('POST /_/folders', { headers, body: { name: 'By token' } })).status).toBe(200)
   })
 
-  test('a cookie that does not count any more is taken back', async () => {
+  test('an invalid cookie is deleted', async () => {
     const headers = { cookie: 'platform-_-session=long-gone' }
     const answer = await server.ask('GET /_/', { token: null, headers })
     expect([answer.status, answer.body]).toEqual([
@@ -226,7 +226,7 @@ describe('forgotten passwords', () => {
   const password = 'battery staple'
   const reset = (token: string) => ({ token: null, body: { token, password } })
 
-  test('a mail leads back in, once', async () => {
+  test('a reset mail works once', async () => {
     const asked = { token: null, body: { email, reset_url: 'https://app.example.com/reset' } }
     expect((await server.ask('POST /_/auth/password/request', asked)).body).toEqual({ public: true })
     await expect.poll(() => server.mails).toMatchObject([{ to: email, template: 'password-reset' }])
@@ -241,14 +241,14 @@ describe('forgotten passwords', () => {
     expect(await codes('POST /_/auth/password/reset', reset(token))).toEqual([401, 105])
   })
 
-  test('nobody learns who has an account', async () => {
+  test('answers do not reveal who has an account', async () => {
     const asked = { token: null, body: { email: 'nobody@example.com' } }
     const { status, body } = await server.ask('POST /_/auth/password/request', asked)
     expect([status, body]).toEqual([200, { public: true }])
     expect(server.mails).toHaveLength(1)
   })
 
-  test('what opens nothing is told by its code, without the token, and takes no cookie away', async () => {
+  test('invalid tokens of mails get their code and do not affect the cookie', async () => {
     const headers = { cookie: 'platform-_-session=kept' }
     const answer = await server.ask('POST /_/auth/password/reset', { ...reset('a-token-of-nobody'), headers })
     expect([answer.status, answer.body]).toEqual([
@@ -283,7 +283,7 @@ describe('second factors', () => {
     await run(`update platform_users set tfa_secret = null where email = '${email}'`)
   })
 
-  test('one that is demanded is told at the login, and wherever else', async () => {
+  test('a required second factor is reported at login and by every operation', async () => {
     await demand(true)
     const { status, body } = await login()
     const error = { code: 113, message: '2FA enforced but not activated for user' }
@@ -299,7 +299,7 @@ describe('second factors', () => {
 })
 
 describe('facts', () => {
-  test('a project tells everybody its name, and users the rest', async () => {
+  test('a project shows its name to everybody, and the rest to users', async () => {
     const open = await server.ask('GET /_/', { token: null })
     expect(open.body).toEqual({
       data: { api: expect.objectContaining({ project_name: expect.any(String), requires2FA: false }) },
@@ -314,13 +314,13 @@ describe('facts', () => {
     })
   })
 
-  test('the largest file is told as it is set', async () => {
+  test('the largest upload is reported as configured', async () => {
     const own = await createTestServer({ files: { ...testFileSettings, maxSize: 5000 } })
     expect((await own.ask('GET /_/')).body).toMatchObject({ data: { server: { max_upload_size: 5000 } } })
     await own.close()
   })
 
-  test('the server tells users about itself', async () => {
+  test('the server shows its information to users', async () => {
     expect((await server.ask('GET /', { headers: { 'x-acme-project': '_' } })).status).toBe(200)
     expect(await codes('GET /', { token: null })).toEqual([401, 3])
     expect(await codes('GET /', { headers: { 'x-acme-project': 'other' } })).toEqual([404, 8])

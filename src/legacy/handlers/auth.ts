@@ -1,4 +1,4 @@
-/** Logging in, and back in with a forgotten password. */
+/** Login, tokens and password reset. */
 import { requestPasswordReset, resetPassword } from '../../core/accounts/password-reset.ts'
 import { awaitsSecondFactor } from '../../core/accounts/second-factor.ts'
 import { endSession, extendSession, login } from '../../core/accounts/sessions.ts'
@@ -52,5 +52,5 @@ export const auth = {
 
 const { code, message } = toWire({ kind: 'second-factor-demanded' })
 
-/** A login that succeeds, and says what has to be done first. */
+/** The error beside a successful login that still requires a second factor. */
 const demanded = `,"error":${JSON.stringify({ code, message })}`

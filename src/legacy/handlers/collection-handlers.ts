@@ -1,6 +1,6 @@
 /**
- * The family of operations that every collection has: read, create, update and delete, one or many, and earlier states.
- * Items and system collections share it; only how a request names its collection differs.
+ * Handlers for the operations that every collection has: read, create, update and delete, one or many, and revisions.
+ * Items and system collections share them; only the way a request names its collection differs.
  */
 import { writeItems } from '../../core/items/items.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -32,14 +32,14 @@ type To = { readonly path: { readonly revision: string } }
 
 type Writer = (ctx: Context, mutation: Mutation) => Promise<readonly Key[]>
 
-/** `parse`: makes of a body what the collection's columns hold. `writer`: writes, with what belongs to it. */
+/** `parse` converts a body to the collection's columns. `writer` writes the items and what belongs to them. */
 export type Family = { readonly parse?: (body: unknown, ctx: Context) => unknown; readonly writer?: Writer }
 
-/** The operations on the one system collection of that core name. */
+/** Handlers for one system collection, by its core name. */
 export const systemHandlers = (name: string, family: Family = {}) =>
   collectionHandlers((ctx, _path: object, action) => openSystemCollection(ctx, name, action), family)
 
-/** The operations on the collection that the path names. */
+/** Handlers for the collection named in the path. */
 export const itemHandlers = () =>
   collectionHandlers((ctx, path: { readonly collection: string }, action) =>
     openCollection(ctx, path.collection, action),
@@ -102,7 +102,7 @@ function collectionHandlers<Path>(
     revert: async (ctx: Context, { path, query, request }: In & Asking & Named & To) => {
       const { collection, visible } = open(ctx, path, 'read')
       const subject = await subjectOf(ctx, collection.name, path.id)
-      // Also where it had, or has then, a status that counts as deleted.
+      // Includes items whose status counts as deleted before or after the revert.
       const read = parseKeyedQuery({ ...query, status: '*' }, collection.name, subject.shown, visible)
       assertExplained(ctx, { kind: 'update', collection: collection.name }, request)
       const renamed = { collection: collection.name, from: 'update', to: 'revert' } as const

@@ -32,7 +32,7 @@ const first = {
   translation: null,
 }
 
-test('a preset is kept and shown in the names of this generation', async () => {
+test('presets are stored and returned with the field names of this generation', async () => {
   const { id: _, ...given } = first
   expect(await dataOf('POST /_/collection_presets', given)).toEqual(first)
   const { rows } = await server.db.run({ text: 'select bookmark, search, layout from platform_presets', values: [] })
@@ -68,7 +68,7 @@ test('several are created, changed, listed and deleted together', async () => {
   expect(await dataOf('GET /_/collection_presets?fields=id')).toEqual([{ id: 1 }])
 })
 
-test('who may read them may not change them, and a missing one is told by its code', async () => {
+test('a reader may not change presets, and a missing one has its code', async () => {
   const asReader = { token: tokens.reader }
   expect((await server.ask('GET /_/collection_presets?fields=id', asReader)).body).toEqual({ data: [{ id: 1 }] })
   const refused = await server.ask('PATCH /_/collection_presets/1', { ...asReader, body: { title: 'x' } })

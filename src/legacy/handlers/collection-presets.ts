@@ -1,4 +1,4 @@
-/** How the application shows collections. */
+/** Presets of listings. */
 import type { LegacyCollectionPresetsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { systemHandlers } from './collection-handlers.ts'

@@ -1,4 +1,4 @@
-/** Tables of the connected database, with what is said about them. */
+/** Tables of the database and their settings. */
 import {
   createCollections,
   deleteCollections,
@@ -75,13 +75,13 @@ function assertManaged(ctx: Context, name: string): void {
   if (isUnmanaged(ctx, name)) refuseModel('unmanaged', 'managed', `Collection "${name}" is not being managed`)
 }
 
-/** Takes a table over, or changes what is said about it. */
+/** Takes over a table, or changes its settings. */
 async function manage(ctx: Context, name: string, row: ReturnType<typeof collectionRow>) {
   const { schema } = await changeSchema(ctx, (inner) => updateCollection(inner, name, row))
   return json({ data: await written(ctx, schema, name) })
 }
 
-/** Forgets what is said about a table. */
+/** Deletes the settings of a table. */
 async function unmanage(ctx: Context, name: string) {
   const { schema } = await changeSchema(ctx, (inner) => updateCollections(inner, [{ name, meta: null }]))
   return json({ data: await written(ctx, schema, name) })
@@ -89,6 +89,6 @@ async function unmanage(ctx: Context, name: string) {
 
 async function written(ctx: Context, { collections: all }: Schema, name: string) {
   const collection = all.get(name)
-  if (collection === undefined) throw new Error('What was just written is not there any more')
+  if (collection === undefined) throw new Error('The written entry no longer exists')
   return serializeCollection(collection, await openMetadata(ctx, 'platform_collections'))
 }

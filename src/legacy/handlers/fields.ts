@@ -1,4 +1,4 @@
-/** Columns and aliases, with what is said about them. */
+/** Columns and aliases with their settings. */
 import { updateFields } from '../../core/model/change-fields.ts'
 import { createFields, deleteFields } from '../../core/model/fields.ts'
 import { openMetadata } from '../../core/model/readable-model.ts'
@@ -89,7 +89,7 @@ async function readOf(ctx: Context, name: string) {
 
 type Body = Parameters<typeof parseField>[1]
 
-/** Adds a field, and the relation that its type implies; returns its name. */
+/** Creates a field and the relation that its type implies; returns the field's name. */
 async function create(ctx: Context, collection: string, body: Body): Promise<string> {
   const owner = ctx.schema.collections.get(collection)
   const name = body.field ?? refuseModel('contradictory', 'field', blank)
@@ -101,7 +101,7 @@ async function create(ctx: Context, collection: string, body: Body): Promise<str
   return name
 }
 
-/** Changes fields, each in its own way; system collections only in the fields that were added to them. */
+/** Updates fields individually; in system collections only fields that the project added. */
 async function change(ctx: Context, collection: string, bodies: readonly (Body & { readonly field: string })[]) {
   assertAltering(ctx, collection)
   const { schema } = await changeSchema(ctx, async (inner) => {
@@ -117,13 +117,13 @@ async function change(ctx: Context, collection: string, bodies: readonly (Body &
 
 type Names = { readonly collection: string; readonly names: readonly string[] }
 
-/** What was written, as it is now. */
+/** The written fields in their current state. */
 async function written(ctx: Context, { collections }: Schema, { collection: name, names }: Names) {
   const window = await openMetadata(ctx, 'platform_fields')
   const collection = collections.get(name)
   return names.map((each) => {
     const field = collection?.fields.get(each)
-    if (collection === undefined || field === undefined) throw new Error('What was just written is not there any more')
+    if (collection === undefined || field === undefined) throw new Error('The written entry no longer exists')
     return serializeField(collection, field, window)
   })
 }

@@ -32,7 +32,7 @@ const locations: StorageLocations = {
 
 const fetched: string[] = []
 
-/** Two videos, one address that leads to a picture, and nothing else. */
+/** Serves two videos and one address of an image, and nothing else. */
 const outbound: Outbound = {
   async fetchFile(address) {
     fetched.push(address)
@@ -42,7 +42,7 @@ const outbound: Outbound = {
   },
 }
 
-/** Reads and changes files that are called `Own`. */
+/** May read and update files named `Own`. */
 const clerk = '88888888-8888-4888-8888-888888888888'
 
 let server: TestServer
@@ -152,8 +152,8 @@ describe('an upload by form', () => {
 
   test.each([
     ['a full disk', { code: 'ENOSPC' }, 607],
-    ['a folder that is not there', { code: 'ENOENT' }, 606],
-    ['a bucket that is not there', { name: 'NoSuchBucket' }, 606],
+    ['a missing folder', { code: 'ENOENT' }, 606],
+    ['a missing bucket', { name: 'NoSuchBucket' }, 606],
     ['a storage that does not say why', {}, 600],
   ])('%s has a code too, and no row', async (_what, failure, code) => {
     const before = await ask('GET /_/files?fields=id')
@@ -164,7 +164,7 @@ describe('an upload by form', () => {
     expect((await ask('GET /_/files?fields=id')).data).toEqual(before.data)
   })
 
-  test('a form that ends within its file was uploaded in part', async () => {
+  test('a form that ends inside its file counts as a partial upload', async () => {
     const before = await keys()
     const body = '--b\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\nonly the begin'
     const headers = { authorization: `Bearer ${tokens.admin}`, 'content-type': 'multipart/form-data; boundary=b' }
@@ -173,7 +173,7 @@ describe('an upload by form', () => {
     expect(await keys()).toEqual(before)
   })
 
-  test('rights come before contents', async () => {
+  test('permissions are checked before contents', async () => {
     expect(await ask('POST /_/files', form(['a', picture(), 'a.png']), null)).toMatchObject({ status: 401, code: 3 })
     expect(await ask('POST /_/files', form(['a', picture(), 'a.png']), tokens.reader)).toMatchObject({
       status: 403,
@@ -225,7 +225,7 @@ describe('an upload by body', () => {
 })
 
 describe('changes', () => {
-  test('of one file are answered with a list, of several too', async () => {
+  test('are answered with a list for one file and for several', async () => {
     const [a, b] = [await upload(), await upload()]
     expect((await ask(`PATCH /_/files/${a.id}`, { title: 'One' })).data).toMatchObject([{ id: a.id, title: 'One' }])
     expect((await ask(`PATCH /_/files/${a.id},${b.id}`, { title: 'Both' })).data).toMatchObject([
@@ -239,7 +239,7 @@ describe('changes', () => {
     expect((await ask('PATCH /_/files', each)).data).toMatchObject([{ title: 'A' }, { tags: ['x', 'y'] }])
   })
 
-  test('other contents come under another name and the old ones go', async () => {
+  test('new contents get a new name and the old ones are deleted', async () => {
     const file = await upload()
     const changed = await one(`PATCH /_/files/${file.id}`, { data: 'data:text/plain;base64,b3RoZXI=', title: 'Other' })
     expect(changed).toMatchObject({ id: file.id, title: 'Other', filename_download: 'hello.txt', filesize: 5 })
@@ -248,7 +248,7 @@ describe('changes', () => {
     expect(await keys()).not.toContain(file.filename_disk)
   })
 
-  test('another name on disk is where the contents are', async () => {
+  test('renaming moves the contents', async () => {
     const file = await upload()
     const renamed = await one(`PATCH /_/files/${file.id}`, { filename_disk: 'a-name.txt', title: 'Renamed' })
     expect(renamed).toMatchObject({ filename_disk: 'a-name.txt', filename_download: 'hello.txt', title: 'Renamed' })
@@ -273,7 +273,7 @@ describe('changes', () => {
     expect(await stored(other.filename_disk)).toBe('hello')
   })
 
-  test('a name that a hidden file has is like one that is free: the next one is taken', async () => {
+  test('a name used by a hidden file is replaced by the next free one', async () => {
     const hidden = await one(`PATCH /_/files/${(await upload()).id}`, { filename_disk: 'Plan.b.txt', title: 'Hidden' })
     const own = await one(`PATCH /_/files/${(await upload()).id}`, { title: 'Own' })
     await storage.write('Plan.b-1.txt', Readable.from([Buffer.from('nobody’s')]))
@@ -291,7 +291,7 @@ describe('changes', () => {
     expect([again.status, again.code]).toEqual([409, 204])
   })
 
-  test('a file goes with its contents, or none of several', async () => {
+  test('files are deleted with their contents, all or none', async () => {
     const [a, b] = [await upload(), await upload()]
     expect(await ask(`DELETE /_/files/${a.id},999999`)).toMatchObject({ status: 404, code: 203 })
     expect(await keys()).toEqual(expect.arrayContaining([a.filename_disk, b.filename_disk]))
@@ -302,7 +302,7 @@ describe('changes', () => {
 })
 
 describe('revisions', () => {
-  test('of a file, by their place, in the names of this generation', async () => {
+  test('are read by position, with the field names of this generation', async () => {
     const folder = await one('POST /_/folders', { name: 'Kept' })
     const file = await upload({ folder: folder.id })
     await one(`PATCH /_/files/${file.id}`, { title: 'Second' })
@@ -329,8 +329,8 @@ describe('revisions', () => {
   })
 })
 
-describe('who may not read files', () => {
-  test('gets neither rows nor contents, and is not told which there are', async () => {
+describe('a caller who may not read files', () => {
+  test('gets neither rows nor contents, and does not learn which exist', async () => {
     const file = await upload()
     const places = [`/_/files/${file.id}`, '/_/files/999999', `/_/assets/${String(file['private_hash'])}`]
     const more = ['/_/assets/nothing', `/uploads/_/originals/${file.filename_disk}`, '/uploads/_/originals/nothing']

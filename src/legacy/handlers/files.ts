@@ -1,4 +1,4 @@
-/** Files: their rows and, on the way in, their contents. */
+/** Files: rows and uploads. */
 
 import { filesCollection as name } from '../../core/guards/guard-files.ts'
 import type { LegacyFilesOperations } from '../../generated/legacy.ts'

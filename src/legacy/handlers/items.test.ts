@@ -14,13 +14,13 @@ const codes = async (request: string, asked?: Parameters<TestServer['ask']>[1]):
   return [status, (body as { error?: { code: number } }).error?.code]
 }
 
-/** What the reader is told when the collection at `@` is the named one. */
+/** The answer that the reader gets for a request to the named collection. */
 const askedAsReader = async (request: string, name: string, body?: unknown): Promise<string> => {
   const { status, body: answer } = await server.ask(request.replace('@', name), { token: tokens.reader, body })
   return `${status} ${JSON.stringify(answer).replace(name, '@')}`
 }
 
-/** Keys of the articles that the parameters find. */
+/** Keys of the articles found by the parameters. */
 const ids = async (parameters: string): Promise<unknown> => {
   const { body } = await server.ask(`GET /_/items/articles?fields=id&sort=id&${parameters}`)
   return (body as { data?: readonly { id: number }[] }).data?.map(({ id }) => id) ?? body
@@ -122,7 +122,7 @@ describe('reading', () => {
     })
   })
 
-  test('groups keep one row of those that agree', async () => {
+  test('groups return one row per combination of values', async () => {
     const { body } = await server.ask('GET /_/items/articles?fields=status&groups=status&status=*&sort=status')
     expect(body).toEqual({ data: [{ status: 'archived' }, { status: 'draft' }, { status: 'published' }] })
   })
@@ -147,7 +147,7 @@ describe('reading', () => {
     expect(await ids('q=water')).toEqual([1])
   })
 
-  test('a column that names a user shows and takes the integer', async () => {
+  test('a column that refers to a user shows and accepts the integer', async () => {
     await server.ask('POST /_/items/comments', { body: { article: 1, body: 'Hi' } })
     const created = await server.ask('POST /_/items/articles?fields=id,user_created,user_created.first_name', {
       body: { title: 'Mine' },
@@ -163,7 +163,7 @@ describe('reading', () => {
   })
 })
 
-test('a column that names a file takes the integer too, and none that nobody has', async () => {
+test('a column that refers to a file accepts existing integers only', async () => {
   const { rows } = await server.db.run({
     text: `insert into platform_files (id, storage, filename_download) values (gen_random_uuid(), 'local', 'a.png') returning number`,
     values: [],
@@ -200,7 +200,7 @@ describe('refusals', () => {
     expect(await codes(request, request.includes('access_token') ? { token: null } : {})).toEqual([status, code])
   })
 
-  test('a missing right has a code for users, and is unauthorized for everybody else', async () => {
+  test('a missing permission has a code for users and is unauthorized for the public', async () => {
     const reader = { token: tokens.reader }
     expect(await codes('GET /_/items/authors', reader)).toEqual([403, 300])
     expect(await codes('GET /_/items/nothing', reader)).toEqual([403, 300])
@@ -216,7 +216,7 @@ describe('refusals', () => {
     expect(await codes('POST /_/items/authors', { token: null, body: {} })).toEqual([401, 3])
   })
 
-  test('a write to a collection without a right says the same whether or not there is such a collection', async () => {
+  test('a forbidden write gets the same answer whether or not the collection exists', async () => {
     for (const [request, body, code] of [
       ['POST /_/items/@', {}, 301],
       ['POST /_/items/@', { name: 'x' }, 301],
@@ -231,7 +231,7 @@ describe('refusals', () => {
     }
   })
 
-  test('soft deletion needs no right to read the status, and its counts are left out without one', async () => {
+  test('soft deletion needs no permission to read the status; its counts do', async () => {
     const linked = await server.ask('GET /_/items/articles_tags?fields=id,article.title&sort=id', {
       token: tokens.reader,
     })
@@ -249,7 +249,7 @@ describe('refusals', () => {
     expect(counted.body).toEqual({ meta: { total_count: 3 }, data: [expect.anything()] })
   })
 
-  test('an or never reaches beyond the rows that may be seen', async () => {
+  test('an or cannot widen the visible rows', async () => {
     const { body } = await server.ask(
       'GET /_/items/articles?fields=id&sort=id&status=*&filter[id][eq]=1&filter[title][contains]=o&filter[title][logical]=or',
       { token: tokens.reader },
@@ -257,7 +257,7 @@ describe('refusals', () => {
     expect(body).toEqual({ data: [{ id: 1 }, { id: 5 }] })
   })
 
-  test('a body that cannot be used', async () => {
+  test('an invalid body', async () => {
     expect(await codes('POST /_/items/authors', { body: '{' })).toEqual([400, 13])
     expect(await codes('POST /_/items/authors', { body: '5' })).toEqual([400, 13])
     expect(await codes('POST /_/items/authors')).toEqual([400, 13])
@@ -275,7 +275,7 @@ describe('refusals', () => {
 })
 
 describe('writing', () => {
-  test('one item, several, and what the caller cannot read', async () => {
+  test('one item, several, and items that the caller cannot read', async () => {
     const one = await server.ask('POST /_/items/authors?fields=name', { body: { name: 'Dora' } })
     expect([one.status, one.body]).toEqual([200, { data: { name: 'Dora' } }])
     const two = await server.ask('POST /_/items/authors?fields=name', { body: [{ name: 'Eve' }, { name: 'Fay' }] })
@@ -288,7 +288,7 @@ describe('writing', () => {
     expect((await server.ask('POST /_/items/authors', { body: [] })).body).toEqual({ data: [] })
   })
 
-  test('partial updates of one item, of several alike, and of several each', async () => {
+  test('partial updates of one item, of several together, and of several individually', async () => {
     expect((await server.ask('PATCH /_/items/authors/2?fields=name,age', { body: { age: 35 } })).body).toEqual({
       data: { name: 'Bob', age: 35 },
     })
@@ -326,7 +326,16 @@ describe('writing', () => {
     expect(await codes(`DELETE /_/items/articles/${id}`)).toEqual([404, 203])
   })
 
-  test('activity_skip leaves no trace, comment is kept with it', async () => {
+  test('a writer without read permission can update an item, until it is soft-deleted', async () => {
+    const change = { token: tokens.writer, body: { body: 'Unseen' } }
+    expect(await codes('PATCH /_/items/articles/3', change)).toEqual([204, undefined])
+    expect((await server.ask('GET /_/items/articles/3?fields=body')).body).toEqual({ data: { body: 'Unseen' } })
+    await server.ask('PATCH /_/items/articles/3', { body: { status: 'archived' } })
+    expect(await codes('PATCH /_/items/articles/3', change)).toEqual([404, 203])
+    await server.ask('PATCH /_/items/articles/3?status=*', { body: { status: 'draft' } })
+  })
+
+  test('activity_skip writes no entry, comment is saved with it', async () => {
     const traces = async (): Promise<unknown> =>
       (
         await server.db.run({
@@ -345,7 +354,7 @@ describe('writing', () => {
     ])
   })
 
-  test('whoever sends no token is told so in every answer', async () => {
+  test('answers without a token contain public', async () => {
     const list = await server.ask('GET /_/items/tags?fields=name&sort=name&limit=1', { token: null })
     expect(list.body).toEqual({ data: [{ name: 'ice' }], public: true })
     const removed = await server.ask('DELETE /_/items/tags/unused', { token: null })

@@ -1,4 +1,4 @@
-/** Items of user collections. */
+/** Items. */
 import type { LegacyItemsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { itemHandlers } from './collection-handlers.ts'

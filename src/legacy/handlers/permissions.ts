@@ -1,4 +1,4 @@
-/** What roles may do. */
+/** Permissions of roles. */
 import { readOwnLevels } from '../../core/access/own-levels.ts'
 import type { LegacyPermissionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -8,7 +8,7 @@ import { systemHandlers } from './collection-handlers.ts'
 
 const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHandlers('platform_role_levels')
 
-/** Only administrators write permissions, and they read what they write. */
+/** Only administrators write permissions, and they may read the result. */
 const shown = async <R extends { readonly status: number }>(reply: Promise<R>) =>
   (await reply) as Exclude<R, { readonly status: 204 }>
 

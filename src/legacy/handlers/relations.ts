@@ -1,4 +1,4 @@
-/** Which fields hold keys of which collections. */
+/** Relations between collections. */
 import { isReadableRelation, openMetadata } from '../../core/model/readable-model.ts'
 import { createRelation, deleteRelation, updateRelation } from '../../core/model/relations.ts'
 import { afterwards, changeSchema } from '../../core/model/schema-change.ts'
@@ -101,6 +101,6 @@ type Ends = { readonly collection_many: string; readonly field_many: string }
 
 function written(ctx: Context, { relations: all }: Schema, { collection_many: collection, field_many: field }: Ends) {
   const found = all.find((each) => each.manyCollection === collection && each.manyField === field)
-  if (found === undefined) throw new Error('What was just written is not there any more')
+  if (found === undefined) throw new Error('The written entry no longer exists')
   return serializeRelation(ctx, found)
 }

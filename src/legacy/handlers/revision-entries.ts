@@ -1,4 +1,4 @@
-/** Earlier states of items of all collections. */
+/** Revisions of all collections. */
 import type { LegacyRevisionsOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
 import { jsonText } from '../../http/reply/reply.ts'

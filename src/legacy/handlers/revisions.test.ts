@@ -36,7 +36,7 @@ async function article(): Promise<number> {
   return id
 }
 
-test('the history of an item is told by its places, in the forms of this generation', async () => {
+test('revisions of an item are read by position, in the format of this generation', async () => {
   const id = await article()
   const all = (await dataOf(`GET ${folder}/${id}/revisions`)) as readonly Revision[]
   const item = { collection: 'articles', item: String(id) }
@@ -56,7 +56,7 @@ test('the history of an item is told by its places, in the forms of this generat
   expect(await failureOf(`GET ${folder}/${id}/revisions/3`)).toEqual([404, 207])
 })
 
-test('an item is put back to one of its revisions and to no other, whatever its status is', async () => {
+test('an item can be reverted to its own revisions only, whatever its status', async () => {
   const id = await article()
   const [first, second] = (await dataOf(`GET ${folder}/${id}/revisions?fields=id`)) as readonly Revision[]
   expect(await dataOf(`PATCH ${folder}/${id}/revert/${first?.id}`, {})).toMatchObject({
@@ -72,7 +72,7 @@ test('an item is put back to one of its revisions and to no other, whatever its 
   expect(await failureOf(`PATCH ${folder}/1/revert/${first?.id}`)).toEqual([404, 207])
 })
 
-test('what waits in a content version is no state of the item', async () => {
+test('content versions are not revisions of the item', async () => {
   const id = await article()
   await run(`insert into platform_versions (id, key, collection, item) values (gen_random_uuid(), 'draft', 'articles', '${id}');
     insert into platform_revisions (activity, collection, item, data, version)
@@ -82,7 +82,7 @@ test('what waits in a content version is no state of the item', async () => {
   expect(await failureOf(`PATCH ${folder}/${id}/revert/${waiting}`)).toEqual([404, 207])
 })
 
-test('it takes the rights to the item and to the history', async () => {
+test('reading revisions needs permissions for the item and for revisions', async () => {
   const id = await article()
   for (const path of [`${folder}/${id}/revisions`, `${folder}/${id}/revisions/0`, `${folder}/999/revisions`])
     expect(await failureOf(`GET ${path}`, null), path).toEqual([401, 3])

@@ -1,4 +1,4 @@
-/** Earlier states of a file or an item: rows of the history, in the names and forms of this generation. */
+/** Revisions of an item, with the names and formats of this generation. */
 import { findReadGrant } from '../../authz/grants.ts'
 import { revertItem } from '../../core/history/revisions.ts'
 import { keysOfNumbers } from '../../core/items/identity-keys.ts'
@@ -20,10 +20,10 @@ import type { Rows } from '../wire/serialize.ts'
 
 const revisions = 'platform_revisions'
 
-/** A row whose history is read: what it is in the history, and the key by which clients know it. */
+/** The row whose history is read: its key in the history, and the key that clients know. */
 type Subject = { readonly collection: string; readonly item: string; readonly shown: string }
 
-/** The row of that key, for one who may read it; else `item-not-found`. */
+/** Finds the row for a caller who may read it; otherwise throws `item-not-found`. */
 export async function subjectOf(ctx: Context, name: string, id: string): Promise<Subject> {
   const collection = collectionNamed(ctx, name)
   const isNumbered = isIdentityCollection(name)
@@ -33,17 +33,17 @@ export async function subjectOf(ctx: Context, name: string, id: string): Promise
   return { collection: name, item: String(key), shown: String(isNumbered ? Number(id) : key) }
 }
 
-/** Which revisions, and how they are asked for. */
+/** The requested revisions and parameters. */
 type Asked = { readonly subject: Subject; readonly parameters: Parameters }
 
-/** All of them, as the parameters of lists say; the first is the creation. */
+/** Lists the revisions by the list parameters; the first is the creation. */
 export async function readRevisions(ctx: Context, { subject, parameters }: Asked): Promise<{ read: Read; rows: Rows }> {
   const asked = parseQuery(parameters, revisions, visiblePlace(ctx))
   const read: Read = { ...asked, query: within(asked.query, subject) }
   return { read, rows: await readOf(ctx, read.query, subject) }
 }
 
-/** The one at that place: 0 is the creation, -1 the one before the newest. */
+/** Reads the revision at a position: 0 is the creation, -1 the one before the newest. */
 export async function readRevision(
   ctx: Context,
   { subject, parameters, offset }: Asked & { readonly offset: string },
@@ -60,7 +60,7 @@ export async function readRevision(
   return { read, rows: await readOf(ctx, query, subject) }
 }
 
-/** Gives the row the fields back that it had at that revision; of a file, contents and their facts stay. */
+/** Reverts the row to a revision; contents of files and properties derived from them stay. */
 export async function revertTo(ctx: Context, subject: Subject, revision: string): Promise<void> {
   const asked = parseQuery({ fields: 'id', limit: '1' }, revisions, visiblePlace(ctx))
   const found = /^\d{1,9}$/.test(revision)
@@ -77,7 +77,7 @@ const is = (field: string, value: string | number): Comparison => ({
   values: [value],
 })
 
-/** What waits in a content version, which this generation does not know, is no state of the item. */
+/** Excludes content versions, which this generation does not have. */
 const ofItself: Filter = { ...is('version', ''), operator: 'null', values: [] }
 
 const ofSubject = ({ collection, item }: Subject): Filter =>
@@ -99,10 +99,10 @@ async function readOf(ctx: Context, query: Query, { collection, shown }: Subject
   return { ...found, pieces: [JSON.stringify(named)] }
 }
 
-/** Key under which a row says which collection it is of, whatever was asked for. */
+/** Key under which a row carries its collection, whatever fields were requested. */
 const ownCollection = 'tandem_collection'
 
-/** Revisions of whichever collections; of each what the caller may read of it. */
+/** Lists revisions of all collections, each with the fields that the caller may read. */
 export async function readAllRevisions(ctx: Context, read: Read): Promise<{ read: Read; rows: Rows }> {
   const marked: Selection = [...read.query.selection, { kind: 'field', key: ownCollection, field: 'collection' }]
   const found = await readItems(ctx, { ...read.query, selection: marked, filter: and(read.query.filter, ofItself) })
@@ -114,7 +114,7 @@ export async function readAllRevisions(ctx: Context, read: Read): Promise<{ read
   return { read, rows: { ...found, pieces: [JSON.stringify(named)] } }
 }
 
-/** The row with its states in the names and forms of this generation. */
+/** Converts the states in a row to the names and formats of this generation. */
 function inNames(row: Row, fields: readonly FieldView[], numbers: Numbers): Row {
   const toShown = (stored: unknown): Row | null => (isRow(stored) ? inForm(stored, fields, numbers) : null)
   return {
@@ -126,7 +126,7 @@ function inNames(row: Row, fields: readonly FieldView[], numbers: Numbers): Row 
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null
 
-/** What the caller may read of all rows. */
+/** The fields that the caller may read in every row. */
 function shownFields(ctx: Context, collection: string): readonly FieldView[] {
   const grant = findReadGrant(ctx.actor, ctx.schema, collection)
   const fields = [...(ctx.view.byCore.get(collection)?.fields.values() ?? [])]
@@ -135,7 +135,7 @@ function shownFields(ctx: Context, collection: string): readonly FieldView[] {
 
 type Numbers = ReadonlyMap<unknown, number>
 
-/** The fields under their names here, with integers for the rows that they lead to. */
+/** Renames the fields, with integers for related system rows. */
 const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Row =>
   Object.fromEntries(
     fields.flatMap(({ name, field, codec }) =>
@@ -143,7 +143,7 @@ const inForm = (stored: Row, fields: readonly FieldView[], numbers: Numbers): Ro
     ),
   )
 
-/** History is kept in exact forms; here are those of this generation. */
+/** Converts exact stored values to the formats of this generation. */
 function toForm(value: unknown, { kind }: Codec, numbers: Numbers): unknown {
   if (typeof value !== 'string') return value
   switch (kind) {
@@ -162,7 +162,7 @@ function toForm(value: unknown, { kind }: Codec, numbers: Numbers): unknown {
   }
 }
 
-/** The integers of the users, roles, files and folders in the rows. */
+/** Reads the integers of users, roles, files and folders in the rows. */
 async function readNumbers({ db }: Context, rows: readonly Row[], fields: readonly FieldView[]): Promise<Numbers> {
   const links = fields.filter(({ codec }) => codec.kind === 'number-of')
   const states = rows.flatMap(({ data, delta }) => [data, delta]).filter(isRow)

@@ -14,7 +14,7 @@ const dataOf = async (request: string, body?: unknown): Promise<never> => {
 }
 
 describe('roles', () => {
-  test('are kept in the names of this generation, and may at once do what the application needs', async () => {
+  test('are stored and returned with the names of this generation, and start with the application permissions', async () => {
     const made = await dataOf('POST /_/roles', { name: 'Editors', ip_whitelist: ['10.0.0.1'], enforce_2fa: true })
     expect(made).toEqual({
       id: 3,
@@ -56,7 +56,7 @@ describe('roles', () => {
 })
 
 describe('users', () => {
-  test('are made with a role by its number, and never show a password', async () => {
+  test('are created with a role number, and never show a password', async () => {
     const made = (await dataOf('POST /_/users', {
       email: 'New@example.com',
       password: 'correct-horse-42',
@@ -77,7 +77,7 @@ describe('users', () => {
     expect((await server.ask(`DELETE /_/users/${made.id}`)).status).toBe(204)
   })
 
-  test('know themselves, and where they are', async () => {
+  test('read themselves, and save their last page', async () => {
     expect(await dataOf('GET /_/users/me?fields=id,email,role.name')).toEqual({
       id: 1,
       email: 'admin@example.com',
@@ -93,7 +93,7 @@ describe('users', () => {
     expect((await server.ask('GET /_/users/me', { token: null })).body).toMatchObject({ error: { code: 3 } })
   })
 
-  test('are invited, and come in by the link', async () => {
+  test('are invited, and accept by the link', async () => {
     const invited = await dataOf('POST /_/users/invite', { email: ['guest@example.com', 'admin@example.com'] })
     expect(invited).toMatchObject([
       { id: 1, status: 'active' },
@@ -110,7 +110,7 @@ describe('users', () => {
 })
 
 describe('history', () => {
-  test('tells who did what, and keeps a comment that was taken back', async () => {
+  test('shows who did what, and keeps deleted comments', async () => {
     await dataOf('PATCH /_/items/articles/1?comment=Typo', { title: 'Changed' })
     const [entry] = (await dataOf(
       'GET /_/activity?filter[collection][eq]=articles&sort=-id&limit=1',
@@ -139,7 +139,7 @@ describe('history', () => {
     })
   })
 
-  test('shows the states of rows of any collection in the names of this generation', async () => {
+  test('shows revisions of any collection with the names of this generation', async () => {
     await dataOf('PATCH /_/users/me', { locale: 'de-DE' })
     const [last] = (await dataOf('GET /_/revisions?sort=-id&limit=1&fields=id,delta,collection')) as readonly {
       id: number
@@ -160,14 +160,14 @@ describe('tools', () => {
     expect(await dataOf('POST /_/utils/hash/match', { string: 'hallo', hasher, hash })).toEqual({ valid: false })
   })
 
-  test.each(['core', 'bcrypt'])('%s makes a hash of its own each time, which is recognised', async (hasher) => {
+  test.each(['core', 'bcrypt'])('%s salts each hash and verifies it', async (hasher) => {
     const { hash } = (await dataOf('POST /_/utils/hash', { string: 'hello', hasher })) as { readonly hash: string }
     expect(hash).toMatch(hasher === 'core' ? /^\$argon2id\$/ : /^\$2[aby]\$10\$/)
     expect(await dataOf('POST /_/utils/hash/match', { string: 'hello', hash, hasher })).toEqual({ valid: true })
     expect(await dataOf('POST /_/utils/hash/match', { string: 'other', hash, hasher })).toEqual({ valid: false })
   })
 
-  test('the rest: random texts, secrets, types, updates, and who may not', async () => {
+  test('random texts, secrets, types, updates, and denials', async () => {
     const { random } = (await dataOf('POST /_/utils/random/string', { length: 40 })) as { readonly random: string }
     expect(random).toMatch(/^[A-Za-z0-9]{40}$/)
     const secret = (await dataOf('GET /_/utils/2fa_secret')) as { readonly '2fa_secret': string }

@@ -1,4 +1,4 @@
-/** Groups of users. */
+/** Roles. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { LegacyRolesOperations } from '../../generated/legacy.ts'
 import type { Handlers } from '../../http/app/handlers.ts'
@@ -10,7 +10,7 @@ const { readMany, readOne, create, updateMany, updateOne, deleteOne } = systemHa
   writer: createRoles,
 })
 
-/** The administrators, and everybody without a token. */
+/** The roles of administrators and of the public. */
 const kept: ReadonlySet<number> = new Set([1, 2])
 
 export const roles = {

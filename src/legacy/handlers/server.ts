@@ -1,4 +1,4 @@
-/** Facts about the server and its projects. */
+/** Information about the server and its projects. */
 import { ownUser } from '../../core/accounts/users.ts'
 import { readPublicSettings } from '../../core/server/server.ts'
 import { updateDatabase } from '../../core/server/update-database.ts'

@@ -1,4 +1,4 @@
-/** Small tools. */
+/** Utilities. */
 import { hashBy, matchBy } from '../../core/accounts/named-hashes.ts'
 import { offerSecondFactor } from '../../core/accounts/second-factor.ts'
 import { ownUser } from '../../core/accounts/users.ts'
@@ -27,7 +27,7 @@ export const utils = {
   createTfaSecret: offer,
 } satisfies Handlers<LegacyUtilsOperations>
 
-/** Letters and digits alone; the source has two characters more. */
+/** Letters and digits only; drops the two other characters of the source alphabet. */
 function randomWord(ctx: Context, length: number): string {
   let word = ''
   while (word.length < length) word += ctx.ids.token(length).replaceAll(/[^A-Za-z0-9]/g, '')

@@ -1,9 +1,9 @@
-/** The field types of this generation, and the datatypes of their columns → what a field of the core is. */
+/** Maps field types and datatypes of this generation to fields of core. */
 import type { FieldType } from '../../domain/query/field-types.ts'
 import type { IdentityCollection } from '../../domain/schema/identity.ts'
 import type { Special } from '../../domain/schema/schema.ts'
 
-/** `stored`: the column's type, where the datatype does not decide. `related`: where its keys lead. */
+/** `stored`: the column's type unless the datatype decides. `related`: target of its keys. */
 export type TypeFacts = {
   readonly stored?: Exclude<FieldType, 'alias' | 'unknown'>
   readonly special?: Special
@@ -45,7 +45,7 @@ export const fieldTypes = {
 
 export type FieldTypeName = keyof typeof fieldTypes
 
-/** The facts of a type, or null for a name that is none; names are compared in lower case. */
+/** Finds a type by name, ignoring case; null for an unknown name. */
 export function factsOf(name: string): TypeFacts | null {
   const key = name.toLowerCase()
   return Object.hasOwn(fieldTypes, key) ? fieldTypes[key as FieldTypeName] : null
@@ -63,7 +63,7 @@ const float: Datatype = { stored: 'float', length: 'allowed' }
 const decimal: Datatype = { stored: 'decimal', length: 'needed' }
 const words: Datatype = { stored: 'string', length: 'needed' }
 
-/** By the name that clients send, in lower case. */
+/** Keyed by the name that clients send, in lower case. */
 export const datatypes: ReadonlyMap<string, Datatype> = new Map(
   Object.entries({
     char: words,
@@ -101,7 +101,7 @@ export const datatypes: ReadonlyMap<string, Datatype> = new Map(
   }),
 )
 
-/** What a column is called that nobody declared: its type and datatype. */
+/** Type and datatype of columns without settings. */
 export const guesses = {
   string: ['string', 'VARCHAR'],
   text: ['string', 'TEXT'],

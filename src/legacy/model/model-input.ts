@@ -1,4 +1,4 @@
-/** Bodies about the data model → drafts of the core. */
+/** Converts bodies about the data model to drafts of core. */
 import type { CollectionDraft } from '../../core/model/collections.ts'
 import type { ColumnDraft, FieldDraft } from '../../core/model/field-plan.ts'
 import { isSystemName } from '../../domain/model/system-collections.ts'
@@ -13,7 +13,7 @@ type Schemas = components['schemas']
 type FieldInput = Schemas['FieldInput']
 type Row = { readonly [column: string]: unknown }
 
-/** A new collection; throws for one that is there, and for fields that contradict each other. */
+/** Parses a new collection; throws if it exists or if its fields contradict each other. */
 export function parseCollection(schema: Schema, body: Schemas['CollectionCreation']): CollectionDraft {
   const { collection: name, fields } = body
   if (schema.collections.has(name)) {
@@ -34,13 +34,13 @@ function nameOf({ field }: FieldInput): string {
   return field ?? refuseModel('contradictory', 'field', 'field: This value should not be blank.')
 }
 
-/** What is said about a collection, as the core keeps it. */
+/** Settings of a collection in core's form. */
 export function collectionRow(body: Schemas['CollectionInput']): Row {
   const { hidden, single, icon, note, translation } = body
   return present({ hidden, singleton: single, icon, note, translations: toLanguages(translation) })
 }
 
-/** A field, new or changed; `collection` is the one that it is in already. */
+/** Parses a new or changed field; `collection` is its current collection. */
 export function parseField(name: string, body: FieldInput, collection: Collection | null): FieldDraft {
   const facts = body.type === undefined ? null : typeNamed(body.type)
   const isAlias = facts?.alias === true
@@ -61,7 +61,7 @@ function typeNamed(type: string): TypeFacts {
   return factsOf(type) ?? refuseModel('unknown-type', 'type', `Unknown type: ${type}`)
 }
 
-/** The type of the column: of the field's type, else of the datatype. */
+/** The column's type: from the field's type, otherwise from the datatype. */
 function storedType({ datatype, field = '' }: FieldInput, { stored }: TypeFacts): string {
   if (stored !== undefined) return stored
   if (datatype === undefined) {
@@ -85,7 +85,7 @@ function columnOf(body: FieldInput, facts: TypeFacts | null, before: FieldType |
   })
 }
 
-/** `120`, `"10,2"` → length, or digits and those behind the point. */
+/** Parses `120` as a length, `"10,2"` as precision and scale. */
 function sizesOf({ datatype, length, field = '' }: FieldInput, facts: TypeFacts | null, before: FieldType | null) {
   const known = datatype === undefined ? undefined : datatypes.get(datatype.toLowerCase())
   if (length === undefined || length === null) {
@@ -125,7 +125,7 @@ function fieldRow(name: string, body: FieldInput, { facts, collection }: About):
   })
 }
 
-/** The field whose row has that number. */
+/** Finds the group field by the number of its row. */
 function groupName(collection: Collection | null, group: number | null): string | null {
   if (group === null) return null
   const found = [...(collection?.fields.values() ?? [])].find(({ meta }) => meta?.['id'] === group)
@@ -137,12 +137,12 @@ function toLanguages(given: Schemas['Locales'] | undefined): unknown {
   return given.map(({ locale, ...rest }) => ({ language: locale, ...rest }))
 }
 
-/** The values that were given; null is one. */
+/** Drops undefined values; keeps null. */
 function present<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
-/** Where the keys in a new field lead, if its type says so. */
+/** The relation that the type of a new field implies, if any. */
 export function impliedRelation(collection: string, { name, meta }: FieldDraft) {
   const type = meta?.['type']
   const related = typeof type === 'string' ? factsOf(type)?.related : undefined

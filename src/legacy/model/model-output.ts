@@ -2,6 +2,7 @@
 import { isReadable, type MetadataWindow, readableFields } from '../../core/model/readable-model.ts'
 import { listAt, type MetadataRow, textAt } from '../../domain/model/metadata.ts'
 import type { Context } from '../../domain/ports/context.ts'
+import { shownDefault } from '../../domain/schema/default-value.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Relation } from '../../domain/schema/schema.ts'
 import type { components } from '../../generated/legacy.ts'
@@ -10,10 +11,10 @@ import { toPattern } from './validation.ts'
 
 type Schemas = components['schemas']
 
-/** What of the metadata the caller may read: the rows about collections, and those about fields. */
+/** Fields of the metadata that the caller may read, for collections and for fields. */
 export type Windows = { readonly collections: MetadataWindow; readonly fields: MetadataWindow }
 
-/** `{collection, managed, hidden, …}`, without its fields. */
+/** Returns `{collection, managed, hidden, …}` without fields. */
 export function serializeCollection({ name, meta, managed, note }: Collection, { mask }: MetadataWindow) {
   const row = mask(meta) ?? {}
   return {
@@ -27,7 +28,7 @@ export function serializeCollection({ name, meta, managed, note }: Collection, {
   } satisfies Schemas['Collection']
 }
 
-/** The same with its fields by their names. */
+/** As above, with its fields by name. */
 export function serializeWithFields(ctx: Context, collection: Collection, windows: Windows): Schemas['Collection'] {
   const fields = serializeFields(ctx, collection, windows.fields)
   return {
@@ -36,13 +37,13 @@ export function serializeWithFields(ctx: Context, collection: Collection, window
   }
 }
 
-/** The collections that the caller may know of, in the order of their names. */
+/** The collections that the caller may know of, sorted by name. */
 export const knownCollections = (ctx: Context, { shows }: MetadataWindow): readonly Collection[] =>
   [...ctx.schema.collections.values()]
     .filter((each) => ctx.view.byCore.has(each.name) && isReadable(ctx, each) && shows(each.meta))
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
 
-/** The fields that the caller may know of, under their names here. */
+/** The fields that the caller may know of, under this generation's names. */
 export function serializeFields(ctx: Context, collection: Collection, window: MetadataWindow): Schemas['Field'][] {
   const readable = new Map(readableFields(ctx, collection).map((field) => [field.name, field]))
   return shownNames(ctx, collection).flatMap(({ name, field: core }) => {
@@ -53,7 +54,7 @@ export function serializeFields(ctx: Context, collection: Collection, window: Me
   })
 }
 
-/** Names here and in the core; of a collection of the system only some are shown. */
+/** Names in this generation and in core; system collections show only some fields. */
 function shownNames(
   { view }: Context,
   collection: Collection,
@@ -62,7 +63,7 @@ function shownNames(
   return [...(view.byCore.get(collection.name)?.fields.values() ?? [])]
 }
 
-/** One field; `name` is the one that it has here. */
+/** Serializes a field; `name` is its name in this generation. */
 export function serializeField(collection: Collection, field: Field, { mask }: MetadataWindow): Schemas['Field'] {
   const { name, column } = field
   const row = mask(field.meta) ?? {}
@@ -75,7 +76,7 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     unique: column?.unique ?? false,
     primary_key: isKey,
     auto_increment: column?.autoIncrement ?? false,
-    default_value: column?.defaultValue ?? null,
+    default_value: shownDefault(field),
     note: textAt(row, 'note'),
     signed: true,
     id: typeof row['id'] === 'number' ? row['id'] : null,
@@ -85,7 +86,7 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
     hidden_detail: row['hidden'] === true,
     hidden_browse: row['hidden_browse'] === true,
     required: row['required'] === true,
-    options: (row['options'] ?? null) as NonNullable<Schemas['Field']['options']> | null,
+    options: (row['options'] ?? choicesOf(field)) as NonNullable<Schemas['Field']['options']> | null,
     locked: collection.system || row['locked'] === true,
     translation: toLocales(row['translations']),
     readonly: row['readonly'] === true,
@@ -96,7 +97,11 @@ export function serializeField(collection: Collection, field: Field, { mask }: M
   }
 }
 
-/** Type and datatype: as declared, else as flags and column tell. */
+/** The values of an enum type as the choices of a select. */
+const choicesOf = ({ column }: Field) =>
+  column?.values === undefined ? null : { choices: Object.fromEntries(column.values.map((word) => [word, word])) }
+
+/** Type and datatype: as declared, otherwise derived from flags and column. */
 function typeOf(collection: Collection, field: Field): readonly [type: FieldTypeName, datatype: string | null] {
   const [guessed, datatype] = guesses[field.type]
   const declared = textAt(field.meta ?? {}, 'type')
@@ -130,7 +135,7 @@ const flagTypes: { readonly [flag: string]: FieldTypeName } = {
   'keyed-hash': 'hash',
 }
 
-/** As text: characters of texts, digits of numbers; null where there is no limit. */
+/** The length as text: characters, or digits of numbers; null for unlimited. */
 function lengthOf({ column }: Field, datatype: string | null): string | null {
   if (column === null || datatype === null) return null
   if (datatype === 'INT') return '10'
@@ -141,7 +146,7 @@ function lengthOf({ column }: Field, datatype: string | null): string | null {
   return datatype === 'VARCHAR' ? String(column.maxLength ?? 255) : null
 }
 
-/** The group of a field is a field of the same collection, named here by the number of its row. */
+/** The number of the group's row; a group is a field of the same collection. */
 function groupNumber({ fields }: Collection, group: string | null): number | null {
   const id = group === null ? null : fields.get(group)?.meta?.['id']
   return typeof id === 'number' ? id : null
@@ -154,7 +159,7 @@ function toLocales(stored: unknown): Schemas['Locales'] | null {
   return rows.map(({ language, locale = language, ...rest }) => ({ locale, ...rest })) as Schemas['Locales']
 }
 
-/** `{id, collection_many, field_many, …}`; one that nothing was said about has no number. */
+/** Returns `{id, collection_many, field_many, …}`; `id` is null without settings. */
 export function serializeRelation(ctx: Context, relation: Relation): Schemas['Relation'] {
   const { id, manyCollection, manyField, oneCollection, oneField, junctionField } = relation
   return {
@@ -170,11 +175,11 @@ export function serializeRelation(ctx: Context, relation: Relation): Schemas['Re
 const nameOf = ({ view }: Context, collection: string, field: string): string =>
   view.byCore.get(collection)?.byCore.get(field)?.name ?? field
 
-/** The one that was written alone. */
+/** The only entry of a list. */
 export function firstOf<T>([only]: readonly T[]): T {
-  if (only === undefined) throw new Error('What was just written is not there any more')
+  if (only === undefined) throw new Error('The written entry no longer exists')
   return only
 }
 
-/** The names of the list that a comma-separated path holds. */
+/** Splits a comma-separated path into names. */
 export const splitNames = (names: string): readonly string[] => listAt({ names }, 'names').map((each) => each.trim())

@@ -1,4 +1,4 @@
-/** A new role may do at once what the application needs. */
+/** Initial permissions of new roles: what the application itself needs. */
 import { writeItems } from '../../core/items/items.ts'
 import { withTransaction } from '../../core/rows/transaction.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -9,7 +9,7 @@ type Levels = { readonly [column: string]: string }
 const all = { create: 'full', read: 'full', update: 'full', delete: 'full' } as const
 const readable = { read: 'full' } as const
 
-/** By collection; what is not said is none. */
+/** Levels by collection; the default is none. */
 const granted: { readonly [collection: string]: Levels } = {
   platform_activity: { create: 'full', read: 'mine', comment: 'update' },
   platform_presets: { create: 'full', read: 'full', update: 'mine', delete: 'mine' },
@@ -24,7 +24,7 @@ const granted: { readonly [collection: string]: Levels } = {
   platform_revisions: { create: 'full', read: 'full' },
 }
 
-/** Writes; an administrator's new roles get their levels in the same transaction. */
+/** Creates roles; those created by an administrator get their permissions in the same transaction. */
 export async function createRoles(ctx: Context, mutation: Mutation): Promise<readonly Key[]> {
   const mayGrant = ctx.actor.kind === 'user' && ctx.actor.access.admin
   if (mutation.kind !== 'create' || !mayGrant) return writeItems(ctx, mutation)

@@ -1,14 +1,14 @@
-/** Refusals of changes of the data model. */
+/** Refuses changes to the data model. */
 import { isUnlimited } from '../../authz/grants.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { type ModelProblem, TandemError } from '../../domain/rights/errors.ts'
 
-/** Throws the failure of a part of the model. */
+/** Throws an error about a part of the model. */
 export function refuseModel(problem: ModelProblem, name: string, reason: string): never {
   throw new TandemError({ kind: 'invalid-model', problem, name, reason })
 }
 
-/** Only who may do everything may change what there is. */
+/** Requires an administrator to change the model. */
 export function assertAltering({ actor }: Context, collection: string): void {
   if (isUnlimited(actor)) return
   if (actor.kind === 'public') throw new TandemError({ kind: 'unauthenticated' })

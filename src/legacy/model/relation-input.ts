@@ -1,4 +1,4 @@
-/** Bodies about relations → drafts of the core. */
+/** Converts bodies about relations to drafts of core. */
 import { createFields, deleteFields } from '../../core/model/fields.ts'
 import type { RelationDraft } from '../../core/model/relations.ts'
 import { afterwards } from '../../core/model/schema-change.ts'
@@ -13,7 +13,7 @@ import { refuseModel } from './refuse.ts'
 
 type Body = components['schemas']['RelationInput']
 
-/** What no relation leads to. */
+/** Collections that no relation can refer to. */
 const closed: ReadonlySet<string> = new Set([
   'platform_activity',
   'platform_collections',
@@ -21,7 +21,7 @@ const closed: ReadonlySet<string> = new Set([
   'platform_relations',
 ])
 
-/** A relation of a field that is there: one that the database has already gets a row about it. */
+/** Parses the relation of an existing field; a foreign key of the database gets settings. */
 export async function parseRelation(ctx: Context, body: Body): Promise<RelationDraft & { readonly isKnown: boolean }> {
   const { collection_many: collection, field_many: field, collection_one: related } = body
   if (collection === undefined || field === undefined || related === undefined) {
@@ -41,8 +41,8 @@ function assertOpen(related: string): void {
 }
 
 /**
- * Older clients make a column of integers for the key of a user, role, file or folder, whose stored keys are uuids.
- * While the column is empty it is made anew. Returns the context after that.
+ * Older clients create an integer column for keys of users, roles, files and folders, whose stored keys are uuids. An
+ * empty column is recreated with the right type. Returns the context after that.
  */
 export async function withKeyColumn(
   ctx: Context,
@@ -67,7 +67,7 @@ async function assertEmpty(ctx: Context, collection: string, { name }: Field): P
   if (found.rowCount > 0) refuseModel('contradictory', 'field_many', `Expected no values in "${collection}.${name}"`)
 }
 
-/** Changes of a relation; its ends stay where they are. */
+/** Parses changes to a relation; its two fields cannot change. */
 export function parseRelationChange(relation: Relation, body: Body): RelationDraft {
   const { manyCollection, manyField, oneCollection } = relation
   if (body.collection_one != null) assertOpen(body.collection_one)

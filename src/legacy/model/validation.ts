@@ -1,8 +1,8 @@
-/** `validation` of a field: a pattern with delimiters, which the core keeps as a condition on the written value. */
+/** `validation` of a field: a pattern with delimiters, stored by core as a condition on the written value. */
 import { matcherOf } from '../../domain/conditions/patterns.ts'
 import { refuseModel } from './refuse.ts'
 
-/** An address of a mailbox, for the word `$email`. */
+/** The pattern for `$email`. */
 const email = '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$'
 
 type Condition = { readonly [field: string]: { readonly _regex: string } }
@@ -10,7 +10,7 @@ type Condition = { readonly [field: string]: { readonly _regex: string } }
 const closing: { readonly [open: string]: string } = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
 /**
- * The condition that a pattern stands for; null for none.
+ * Converts a pattern to a condition; null for none.
  * @example toCondition('code', '/^[a-z]+$/i') // { code: { _regex: '(?i)^[a-z]+$' } }
  */
 export function toCondition(field: string, pattern: string | null): Condition | null {
@@ -31,7 +31,7 @@ function readDelimited(pattern: string): string | null {
   return known === '' ? source : `(?${known})${source}`
 }
 
-/** The pattern that a condition came from; null for a condition that is more than a pattern. */
+/** Converts a condition back to its pattern; null if it is more than a pattern. */
 export function toPattern(field: string, condition: unknown): string | null {
   if (typeof condition !== 'object' || condition === null) return null
   const [[name, test] = [], ...others] = Object.entries(condition) as readonly (readonly [string, unknown])[]

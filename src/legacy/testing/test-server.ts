@@ -1,4 +1,4 @@
-/** This generation alone on a socket, over the small world, for its end-to-end tests. */
+/** A server with only this generation and the small test data, for end-to-end tests. */
 
 import { createAuthenticator } from '../../core/access/authenticator.ts'
 import { createAttempts } from '../../core/accounts/attempts.ts'
@@ -16,7 +16,7 @@ import { hashToken } from '../../tokens/opaque.ts'
 import { hashPassword } from '../../tokens/password.ts'
 import { legacyGeneration } from '../generation.ts'
 
-/** Settings under which its tokens are signed. */
+/** Security settings for signing tokens. */
 export const security: SecuritySettings = {
   secret: 'secret-of-the-tests-of-this-generation',
   accessTtl: 900_000,
@@ -27,7 +27,7 @@ export const security: SecuritySettings = {
   cookie: { name: 'platform_refresh_token', domain: null, secure: false, sameSite: 'lax' },
 }
 
-/** What a test may send, and what it looks at. */
+/** What a test sends, and what it receives. */
 type Asked = {
   readonly token?: string | null
   readonly body?: unknown
@@ -37,20 +37,27 @@ type Answered = { readonly status: number; readonly body: unknown; readonly head
 
 export type TestServer = {
   readonly url: string
-  /** `GET /_/items/articles`; with the administrator's token unless another, or null, is given. */
+  /** Sends `GET /_/items/articles`, with the administrator's token unless another one or null is given. */
   readonly ask: (request: string, asked?: Asked) => Promise<Answered>
   readonly db: Database
-  /** Mails that were sent. */
+  /** The mails sent. */
   readonly mails: readonly MailMessage[]
   readonly close: () => Promise<void>
 }
 
-/** The static tokens of the users of these tests. */
-export const tokens = { admin: 'token-of-the-administrator', reader: 'token-of-the-reader' } as const
+/** Static tokens of the test users. */
+export const tokens = {
+  admin: 'token-of-the-administrator',
+  reader: 'token-of-the-reader',
+  writer: 'token-of-the-writer',
+} as const
 
 const clock = (): Date => new Date()
 
-/** Every answer is checked against the spec. `more` is what requests find instead of what is usual here, `sql` adds to the world. */
+/**
+ * Starts the server; every answer is checked against the spec. `more` overrides parts of the context, `sql` adds to
+ * the test data.
+ */
 export async function createTestServer(more: Partial<Context> = {}, sql = ''): Promise<TestServer> {
   const database = await createTestDatabase({ sql: worldSql + sql })
   const { db } = database
@@ -159,24 +166,34 @@ async function send(url: string, request: string, { token = tokens.admin, body, 
   return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers }
 }
 
-/** An administrator, a reader of published articles, and what everybody may read. */
+/** Creates an administrator, a reader of published articles, a writer without read permission, and public permissions. */
 async function people() {
   const hash = (token: string): string => hashToken(token, security.secret)
   const password = await hashPassword('correct-horse-42', security.hash)
   const role = '00000000-0000-4000-8000-000000000001'
   const reader = '44444444-4444-4444-8444-444444444444'
   const policy = '55555555-5555-4555-8555-555555555555'
+  const writer = '44444444-4444-4444-8444-444444444445'
+  const writing = '55555555-5555-4555-8555-555555555556'
   const insertUser = `insert into platform_users (id, email, password, token, status, role) values ($1, $2, $3, $4, 'active', $5)`
   const users = [
     ['66666666-6666-4666-8666-666666666666', 'admin@example.com', password, hash(tokens.admin), role],
     [reader, 'reader@example.com', password, hash(tokens.reader), null],
+    [writer, 'writer@example.com', password, hash(tokens.writer), null],
   ]
   return [
     ...users.map((values) => ({ text: insertUser, values })),
-    { text: `insert into platform_policies (id, name) values ($1, 'Readers')`, values: [policy] },
     {
-      text: 'insert into platform_access (id, "user", policy) values ($1, $2, $3)',
-      values: ['77777777-7777-4777-8777-777777777777', reader, policy],
+      text: `insert into platform_policies (id, name) values ($1, 'Readers'), ($2, 'Writers')`,
+      values: [policy, writing],
+    },
+    {
+      text: 'insert into platform_access (id, "user", policy) values (gen_random_uuid(), $1, $2), (gen_random_uuid(), $3, $4)',
+      values: [reader, policy, writer, writing],
+    },
+    {
+      text: `insert into platform_permissions (policy, collection, action, fields) values ($1, 'articles', 'update', 'body')`,
+      values: [writing],
     },
     {
       text: `insert into platform_permissions (policy, collection, action, permissions, fields) values

@@ -1,16 +1,16 @@
-/** Settings and facts of the program → what this generation says about a project and its server. */
+/** Builds the information about a project and its server. */
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Actor } from '../../domain/rights/actor.ts'
 
-/** Whether the caller has to set a second factor up before anything else. */
+/** Whether the caller must set up a second factor first. */
 export const awaitsSecondFactor = (actor: Actor): boolean =>
   actor.kind === 'user' && actor.access.awaitsSecondFactor === true
 
 type Settings = { readonly [setting: string]: unknown }
 type Facts = { readonly [name: string]: unknown }
 
-/** Name and looks of a project, for everybody. */
+/** Name and appearance of a project, for everybody. */
 export function toProjectFacts(settings: Settings, origin: string, requires2FA = false): Facts {
   return {
     requires2FA,
@@ -25,7 +25,7 @@ export function toProjectFacts(settings: Settings, origin: string, requires2FA =
   }
 }
 
-/** The same and the facts of the server, for users. */
+/** As above with information about the server, for users. */
 export function toServerFacts(ctx: Context, settings: Settings, origin: string) {
   const { version } = ctx.server
   const api: Facts = {
@@ -34,14 +34,14 @@ export function toServerFacts(ctx: Context, settings: Settings, origin: string) 
     ...toProjectFacts(settings, origin, awaitsSecondFactor(ctx.actor)),
   }
   const server: Facts = {
-    // Clients refuse larger files by themselves; without a limit any number is one, and this one is never met.
+    // Clients refuse larger files themselves; without a limit this is a number that no file reaches.
     max_upload_size: ctx.files.maxSize ?? Number.MAX_SAFE_INTEGER,
     general: { php_version: process.versions.node, php_api: 'node' },
   }
   return { api, server }
 }
 
-/** A file's uuid as the addresses under which its picture is served. */
+/** URLs of an image, by the file's uuid. */
 function toImage(file: unknown, origin: string): Facts | null {
   if (typeof file !== 'string') return null
   const url = `/assets/${file}`

@@ -10,7 +10,7 @@ const codecs = Object.fromEntries(
   ]),
 )
 
-test('every type has its form on the wire', () => {
+test('every type has its wire format', () => {
   expect(codecs).toEqual({
     id: { kind: 'literal' },
     title: { kind: 'text' },
@@ -60,7 +60,7 @@ const schema: Schema = {
   ]),
 }
 
-test('identity rows are shown by their integer, stored fields under the names of this generation', () => {
+test('system rows show their integer id, stored fields the names of this generation', () => {
   const view = createView(schema).collections.get('platform_users')
   expect([...(view?.fields.values() ?? [])].map((each) => [each.name, each.field])).toEqual([
     ['id', 'number'],
@@ -71,6 +71,6 @@ test('identity rows are shown by their integer, stored fields under the names of
   ])
 })
 
-test('system collections that this generation does not know are not there', () => {
+test('system collections unknown to this generation are absent', () => {
   expect(createView(schema).collections.has('platform_flows')).toBe(false)
 })

@@ -1,13 +1,13 @@
 /**
- * How this generation sees the schema: user collections under their own names, identity rows by their
- * integer number, dates as `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
+ * This generation's view of the schema: user collections under their own names, integer ids for system rows, dates as
+ * `YYYY-MM-DD HH:MM:SS`, decimals as JSON numbers.
  */
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
 import type { Collection, Field, Schema } from '../../domain/schema/schema.ts'
 import type { Codec, CollectionView, FieldView, View } from '../../domain/schema/view.ts'
 import { systemFields } from './system-fields.ts'
 
-/** The view of a schema; to be made once per schema version. */
+/** Creates the view of a schema; call it once per schema version. */
 export function createView(schema: Schema): View {
   const collections = [...schema.collections.values()].flatMap((collection) => viewCollection(collection) ?? [])
   return {
@@ -45,7 +45,7 @@ function viewSystemFields(collection: Collection): readonly FieldView[] | null {
   })
 }
 
-/** Timestamps of system rows carry their offset, as this generation's clients expect. */
+/** Timestamps of system rows include their offset, as clients of this generation expect. */
 const systemCodecOf = (field: Field): Codec =>
   field.type === 'timestamp' || field.type === 'dateTime' ? { kind: 'offset-datetime' } : codecOf(field)
 

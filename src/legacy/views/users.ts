@@ -1,4 +1,4 @@
-/** Users as answers hold them that are no reads: of logins, invitations, and of what one does to oneself. */
+/** Users in answers that are not reads: logins, invitations, and operations on the own user. */
 import { forbidden } from '../../authz/grants.ts'
 import { ownUser } from '../../core/accounts/users.ts'
 import { readItem, readItems } from '../../core/rows/read-items.ts'
@@ -7,7 +7,7 @@ import type { Selection } from '../../domain/query/query.ts'
 import { rowsOf } from '../../domain/query/rows-of.ts'
 import { jsonOf } from '../../sql/run/read.ts'
 
-/** Wire names of what a login shows of its user. */
+/** Fields of the user that a login returns. */
 const shown = [
   'id',
   'status',
@@ -29,7 +29,7 @@ const shown = [
 
 const collection = 'platform_users'
 
-/** The record as JSON text. Whoever has just logged in sees these fields, whatever its role may read. */
+/** The user as JSON text. Right after login these fields are returned, whatever the role may read. */
 export const readOwnUser = (ctx: Context, user: string): Promise<string> =>
   readItem(asServer(ctx), rowsOf(collection, fieldsNamed(ctx, shown)), user)
 
@@ -43,7 +43,7 @@ function fieldsNamed(ctx: Context, names: readonly string[]): Selection {
   })
 }
 
-/** What work that needs no right to read users answers with. */
+/** Fields that operations without read permission return. */
 const told = [...shown, 'last_access_on', 'last_page'] as const
 
 /** The envelope with one user. */

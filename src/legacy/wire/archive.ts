@@ -1,8 +1,8 @@
-/** Soft deletion: a status that counts as deleted is the archive value of the collection. */
+/** Soft deletion: the status that counts as deleted is the collection's archive value. */
 import type { Archive, Selection } from '../../domain/query/query.ts'
 import type { Place } from './place.ts'
 
-/** `status`: without it everything but what is soft-deleted, `*` everything, else exactly these. */
+/** `status`: without it, all rows that are not soft-deleted; `*` all rows; otherwise exactly these. */
 export function parseArchive(
   statuses: readonly string[],
   collection: string,
@@ -15,7 +15,10 @@ export function parseArchive(
   return statuses.length === 0 ? { kind: 'live' } : { kind: 'only', values: statuses }
 }
 
-/** What a level shows when no statuses are named. It matters to a collection without them if wildcards lead on from it. */
+/**
+ * The default of a level without `status`. It also matters for collections without statuses, because wildcards lead on
+ * from them.
+ */
 export function defaultArchive(collection: string, selection: Selection, place: Place): Archive {
   const hasStatuses = place.schema.collections.get(collection)?.archive !== null
   const leadsOn = selection.some((selected) => selected.kind === 'wildcard' && selected.nested !== null)

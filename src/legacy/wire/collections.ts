@@ -1,4 +1,4 @@
-/** Which collection a request means, and what its caller may ask of it or write to it. */
+/** Resolves the collection of a request, and what its caller may query and write. */
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
 import { visibleView, writableView } from '../../authz/visible-view.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -7,17 +7,17 @@ import { TandemError } from '../../domain/rights/errors.ts'
 import type { Collection } from '../../domain/schema/schema.ts'
 import { collectionNamed, type Place } from './place.ts'
 
-/** What a body may write to. `unknownField`: the failure of a name that is not in the view. */
+/** What a body may write. `unknownField` is the error for a name that is not in the view. */
 export type WritePlace = Place & {
   readonly unknownField: (collection: string, field: string) => TandemError
 }
 
-/** A collection, what the caller may ask of it, and what it may write. */
+/** A collection with the fields that the caller may query and write. */
 export type Opened = { readonly collection: Collection; readonly visible: Place; readonly writable: WritePlace }
 
 /**
- * A collection of the connected database. For an actor without the right one that does not exist is refused like one
- * that does; a system collection is told apart, for its name is no secret.
+ * Opens a collection that is not a system collection. Without permission, missing and existing collections are refused
+ * alike. System collections have their own error, because their names are public.
  */
 export function openCollection(ctx: Context, name: string, action: Action): Opened {
   if (ctx.schema.collections.get(name)?.system === true) {
@@ -26,7 +26,7 @@ export function openCollection(ctx: Context, name: string, action: Action): Open
   return open(ctx, name, action)
 }
 
-/** A system collection by its core name, refused to a caller without the right. */
+/** Opens a system collection by its core name; refuses callers without the permission. */
 export const openSystemCollection = (ctx: Context, name: string, action: Action): Opened => open(ctx, name, action)
 
 function open(ctx: Context, name: string, action: Action): Opened {
@@ -45,7 +45,7 @@ function missingField(collection: string, field: string): TandemError {
   return new TandemError({ kind: 'unprocessable', reason })
 }
 
-/** What the caller may ask: nothing else has a name. */
+/** The names that the caller may query. */
 export function visiblePlace(ctx: Context): Place {
   return { schema: ctx.schema, view: visibleView(ctx), limits: ctx.limits }
 }

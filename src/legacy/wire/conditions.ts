@@ -1,4 +1,4 @@
-/** One condition of a filter, on one field of the collection at hand. */
+/** Parses one condition of a filter on one field. */
 
 import { and, type Filter, matchAll, matchNone, or, type Value } from '../../domain/query/filter.ts'
 import { isOperatorAllowed, type OperatorName, operators } from '../../domain/query/operators.ts'
@@ -8,16 +8,16 @@ import { type ToManyOperator, toOperator, toToManyOperator } from './operators.t
 import { keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
 import { isNullText, toFilterValue } from './values.ts'
 
-/** `word` is the operator's spelling, `name` what errors call the place. */
+/** `word` is the operator's spelling, `name` its place in errors. */
 export type FieldCondition = { readonly word: string; readonly raw: unknown; readonly name: string }
 
-/** Values in one list, and keys that `all` may list. */
+/** Maximum number of values in a list, and of keys for `all`. */
 const longestList = 10_000
 const mostKeys = 100
 
 const wordSearches: ReadonlySet<OperatorName> = new Set(['icontains', 'nicontains'])
 
-/** The condition as a filter; null when it says nothing (contains with an empty value). */
+/** Converts the condition to a filter; null if it has no effect (contains with an empty value). */
 export function parseFieldCondition(
   named: NamedField,
   condition: FieldCondition,
@@ -40,7 +40,7 @@ export function parseFieldCondition(
   return compare(named, operator, condition)
 }
 
-/** An operator on the column itself. */
+/** A comparison of the column itself. */
 function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: FieldCondition): Filter {
   const { field } = named
   const operator = fit(wanted, named)
@@ -53,27 +53,27 @@ function compare(named: NamedField, wanted: OperatorName, { raw, name, word }: F
   const value = (each: unknown): Value => toFilterValue(each, named, (expected) => refuseQuery(name, expected, each))
   if (operators[operator].arity === 'none') return comparison([])
   if (operators[operator].arity === 'one') {
-    if (!isOperatorAllowed(operator, field.type, field.concealed)) return refuseOperator(named, word, name)
+    if (!isOperatorAllowed(operator, field)) return refuseOperator(named, word, name)
     return isNullText(raw, named) ? matchNone : comparison([value(raw)])
   }
   const values = toValues(raw)
   if (values.length === 0 || values.length > longestList) refuseQuery(name, `1 to ${longestList} values`, values.length)
   if (operators[operator].arity === 'pair') {
-    if (!isOperatorAllowed(operator, field.type, field.concealed)) return refuseOperator(named, word, name)
+    if (!isOperatorAllowed(operator, field)) return refuseOperator(named, word, name)
     return values.length < 2
       ? refuseQuery(name, 'two values', raw)
       : comparison([value(values[0]), value(values.at(-1))])
   }
-  if (isOperatorAllowed(operator, field.type, field.concealed)) return comparison(values.map(value))
-  if (!isOperatorAllowed('eq', field.type, field.concealed)) return refuseOperator(named, word, name)
+  if (isOperatorAllowed(operator, field)) return comparison(values.map(value))
+  if (!isOperatorAllowed('eq', field)) return refuseOperator(named, word, name)
   return operator === 'in'
     ? or(...values.map((each) => comparison([value(each)], 'eq')))
     : and(...values.map((each) => comparison([value(each)], 'neq')))
 }
 
-/** Empty means null where there is no empty text. */
+/** For types without empty text, `empty` means null. */
 function fit(operator: OperatorName, { field }: NamedField): OperatorName {
-  if ((operator !== 'empty' && operator !== 'nempty') || isOperatorAllowed(operator, field.type, field.concealed)) {
+  if ((operator !== 'empty' && operator !== 'nempty') || isOperatorAllowed(operator, field)) {
     return operator
   }
   return operator === 'empty' ? 'null' : 'nnull'
@@ -84,7 +84,7 @@ function refuseOperator({ field, view }: NamedField, word: string, name: string)
   throw new TandemError({ kind: 'invalid-query', name, reason })
 }
 
-/** `all`, `has` and `nhas`: only on a to-many field. */
+/** `all`, `has` and `nhas`, for to-many fields only. */
 function relatedRows(named: NamedField, operator: ToManyOperator, condition: FieldCondition, place: Place): Filter {
   const { field } = named
   if (field.relation?.kind !== 'one-to-many' || relatedCollection(place, field) === null) {
@@ -102,7 +102,7 @@ function relatedRows(named: NamedField, operator: ToManyOperator, condition: Fie
   }
 }
 
-/** Every listed key is among the related rows; of a many-to-many those beyond the junction. */
+/** All listed keys are among the related rows; for a many-to-many, rows beyond the junction. */
 function holdsAll(named: NamedField, condition: FieldCondition, place: Place): Filter {
   const { relation } = named.field
   if (relation?.kind !== 'one-to-many') return matchNone
@@ -123,7 +123,7 @@ function exists({ field }: NamedField, quantifier: 'some' | 'none', filter: Filt
   return { kind: 'related', field: field.name, collection, quantifier, filter }
 }
 
-/** Other operators on a to-many field: whether it is empty, or some related key that compares so. */
+/** Other operators on a to-many field: whether it is empty, or whether some related key matches. */
 function compareToMany(named: NamedField, operator: OperatorName, condition: FieldCondition, place: Place): Filter {
   if (operator === 'empty' || operator === 'null') return exists(named, 'none', matchAll)
   if (operator === 'nempty' || operator === 'nnull') return exists(named, 'some', matchAll)
@@ -132,7 +132,7 @@ function compareToMany(named: NamedField, operator: OperatorName, condition: Fie
   return exists(named, 'some', compare(keyOf(place, related), operator, condition))
 }
 
-/** Contains on a many-to-one looks into the readable text fields of the related row; null when it has none. */
+/** `contains` on a many-to-one searches the readable text fields of the related row; null if there are none. */
 function searchRelated(
   named: NamedField,
   operator: OperatorName,

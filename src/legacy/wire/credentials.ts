@@ -1,13 +1,13 @@
-/** Where a request carries its token, and which project it is for. */
+/** Finds the token and the project of a request. */
 
 import type { Context } from '../../domain/ports/context.ts'
 import type { Credentials } from '../../domain/rights/actor.ts'
-import { TandemError } from '../../domain/rights/errors.ts'
+import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { assertTrustedPage, assertTrustedWrite } from '../../http/app/trusted-page.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { createTokenReader } from '../../tokens/jwt.ts'
 
-/** The project that serves paths and requests that name none. */
+/** The project of requests that name none. */
 const defaultProject = '_'
 
 /** The parts of a request that may carry a token. */
@@ -15,7 +15,7 @@ export type TokenPlaces = Pick<HttpRequest, 'base' | 'path' | 'query' | 'headers
 
 export type Found = { readonly token: string; readonly by: 'query' | 'basic' | 'bearer' | 'cookie' }
 
-/** The token of the request: query, Basic, Bearer, cookie; the first that is there. */
+/** The token of the request: query string, Basic, Bearer or cookie; the first one found. */
 export function findToken(request: TokenPlaces, project: string): Found | null {
   const inQuery = request.query['access_token']
   if (typeof inQuery === 'string' && inQuery !== '') return { token: inQuery, by: 'query' }
@@ -29,14 +29,14 @@ export function findToken(request: TokenPlaces, project: string): Found | null {
   return cookie === undefined || cookie === '' ? null : { token: cookie, by: 'cookie' }
 }
 
-/** Deletes the cookie that carried a token which does not count any more; null when none did. Scripts cannot. */
+/** Deletes a cookie with an invalid token, because scripts cannot; null if there is none. */
 export function deleteCookie(request: TokenPlaces): string | null {
   const project = request.path.split('/', 2)[1] || defaultProject
   if (findToken(request, project)?.by !== 'cookie') return null
   return `${cookieName(project)}=; Path=${request.base || '/'}; Max-Age=0; SameSite=Lax; HttpOnly`
 }
 
-/** The credentials of a request, read by the project's own reader of tokens. A write by cookie has to come from a page of ours. */
+/** Reads the credentials with the project's token reader. A write with a cookie must come from a trusted origin. */
 export function readCredentials(
   request: HttpRequest,
   read: (token: string) => Credentials,
@@ -47,10 +47,10 @@ export function readCredentials(
   return found === null ? { kind: 'none' } : read(found.token)
 }
 
-/** Name of the cookie that carries the token of a project. */
+/** The cookie of a project. */
 export const cookieName = (project: string): string => `platform-${project}-session`
 
-/** The token stands as the user name; the password is empty or the token again. */
+/** Reads Basic credentials: the token is the user name; the password is empty or the token again. */
 function readBasic(authorization: string): string | null {
   const encoded = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization)?.[1]
   if (encoded === undefined) return null
@@ -60,8 +60,8 @@ function readBasic(authorization: string): string | null {
 }
 
 /**
- * The project of a request: its path, else what a signed token says (checked later, with that project's key),
- * else the parameter `project`, else the header `X-Platform-Project` or, from older clients, any `X-<word>-Project`.
+ * The project of a request: from the path, otherwise from a signed token (verified later with that project's key), the
+ * parameter `project`, the header `X-Platform-Project` or, from older clients, any `X-<word>-Project`.
  */
 export function findProject(request: HttpRequest, path: { readonly [name: string]: string }): string {
   if (path['project'] !== undefined) return path['project']
@@ -69,7 +69,7 @@ export function findProject(request: HttpRequest, path: { readonly [name: string
   return claimedProject(findToken(request, named)?.token ?? '') ?? named
 }
 
-/** The project that parameter or header name. */
+/** The project named by parameter or header. */
 function namedProject({ query, headers }: HttpRequest): string | undefined {
   const inQuery = query['project']
   return typeof inQuery === 'string' && inQuery !== '' ? inQuery : headerProject(headers)
@@ -77,7 +77,7 @@ function namedProject({ query, headers }: HttpRequest): string | undefined {
 
 const isProjectHeader = (name: string): boolean => /^x-[a-z0-9]+-project$/.test(name)
 
-/** Whether a header names the project, as clients of this generation do. */
+/** Whether a header names the project, as only clients of this generation do. */
 export const namesProject = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   Object.keys(headers).some(isProjectHeader)
 
@@ -87,7 +87,7 @@ function headerProject(headers: HttpRequest['headers']): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** What the token says of its project; not to be believed before its signature is checked. */
+/** The project claimed by a token, not trustworthy before its signature is verified. */
 function claimedProject(token: string): string | undefined {
   const payload = token.split('.')[1]
   if (payload === undefined) return undefined
@@ -100,7 +100,7 @@ function claimedProject(token: string): string | undefined {
   }
 }
 
-/** The session of the token that a request carries; null where none comes along that counts. */
+/** The session of the request's token; null without a valid one. */
 export function findSession(ctx: Context, request: HttpRequest): string | null {
   const found = findToken(request, ctx.project)
   if (found === null) return null
@@ -117,13 +117,16 @@ export function findSession(ctx: Context, request: HttpRequest): string | null {
 const readToken = (ctx: Context, token: string): Credentials =>
   createTokenReader({ secret: ctx.security.secret, project: ctx.project }, ctx.clock)(token)
 
-/** Whether the token was made for the cookie that every use prolongs. */
+/** Whether the token was made for the cookie that every request prolongs. */
 export function isProlonged(ctx: Context, token: string): boolean {
   const credentials = readToken(ctx, token)
   return credentials.kind === 'session' && credentials.renewal === 'prolonged-cookie'
 }
 
-/** The live session that a refresh is for: of the token in the body, else of the cookie. Each takes its own kind of token. */
+/**
+ * The session to refresh: from the token in the body, otherwise from the cookie. Each accepts only its own kind of
+ * token.
+ */
 export function readSession(
   ctx: Context,
   request: HttpRequest,
@@ -132,7 +135,7 @@ export function readSession(
   const cookie = request.cookies[cookieName(ctx.project)]
   const given = token ?? cookie
   if (given === undefined || given === '') {
-    throw new TandemError({ kind: 'invalid-payload', name: 'token', reason: 'token: This value should not be blank.' })
+    throw invalidPayload('token', 'token: This value should not be blank.')
   }
   if (token === undefined) assertTrustedPage(request)
   const credentials = readToken(ctx, given)

@@ -1,10 +1,10 @@
-/** What a missing right is called: it depends on who asked. */
+/** How a denial is reported, depending on the caller. */
 import type { Actor } from '../../domain/rights/actor.ts'
 import { type Failure, TandemError } from '../../domain/rights/errors.ts'
 
 /**
- * The error as this actor may see it. Without a token every missing right is "unauthorized". With one, a name that
- * does not exist is refused like one that may not be read, so that nothing can be guessed; administrators are told.
+ * The error as this actor may see it. Without a token, every missing permission is "unauthorized". With one, a missing
+ * name is refused like an unreadable one, so that names cannot be guessed. Administrators get the real error.
  */
 export function toVisibleError(error: unknown, actor: Actor): unknown {
   if (!(error instanceof TandemError)) return error

@@ -62,7 +62,7 @@ test('the answer is one object with a numeric code', () => {
   })
 })
 
-test('several failures share the code of the first and say all they have to say', () => {
+test('several failures share the code of the first and join their messages', () => {
   const error = new TandemError([
     { kind: 'failed-validation', field: 'title', type: 'required' },
     { kind: 'failed-validation', field: 'email', type: 'email' },
@@ -75,7 +75,7 @@ test('several failures share the code of the first and say all they have to say'
   })
 })
 
-test('a fault of ours says nothing', () => {
+test('an unexpected error reveals nothing', () => {
   expect(toErrorBody(null, at)).toEqual({
     status: 500,
     body: { error: { code: 0, message: 'Internal Server Error' } },
@@ -83,7 +83,7 @@ test('a fault of ours says nothing', () => {
   })
 })
 
-test('whoever comes too often is told when to come back', () => {
+test('a rate limit error gives the retry time', () => {
   const error = new TandemError({
     kind: 'requests-exceeded',
     limit: 1,
@@ -93,7 +93,7 @@ test('whoever comes too often is told when to come back', () => {
   expect(toErrorBody(error, at).headers).toEqual({ 'retry-after': '7' })
 })
 
-test('a login that cannot be read has its own code', () => {
+test('an invalid login body has its own code', () => {
   const error = new TandemError({ kind: 'invalid-payload', name: 'email', reason: 'Expected "email"' })
   expect(toErrorBody(error, { ...at, path: '/_/auth/authenticate' })).toEqual({
     status: 422,
@@ -112,7 +112,7 @@ describe('what is not allowed', () => {
   const nobody: Actor = { kind: 'public', access }
   const unknown = new TandemError({ kind: 'field-not-found', collection: 'x', field: 'y' })
   const denied = new TandemError({ kind: 'forbidden', denied: { action: 'read', collection: 'x', field: 'y' } })
-  test('looks the same as what does not exist', () => {
+  test('is reported like something that does not exist', () => {
     expect(codeFor(unknown, user)).toEqual(codeFor(denied, user))
     expect(codeFor(unknown, nobody)).toEqual(codeFor(denied, nobody))
   })
@@ -121,7 +121,7 @@ describe('what is not allowed', () => {
     expect(codeFor(denied, nobody)).toEqual({ error: { code: 3, message: 'Unauthorized request' } })
   })
 
-  test('is told apart for administrators', () => {
+  test('is distinguished for administrators', () => {
     expect(codeFor(unknown, admin)).toEqual({ error: { code: 209, message: 'Invalid field "y" in "x"' } })
   })
 })

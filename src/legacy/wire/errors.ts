@@ -1,4 +1,4 @@
-/** Failures → the numeric codes of this generation. */
+/** Maps errors to the numeric codes of this generation. */
 
 import type {
   Denied,
@@ -10,14 +10,14 @@ import type {
 } from '../../domain/rights/errors.ts'
 import { deleteCookie, type TokenPlaces } from './credentials.ts'
 
-/** What goes on the wire: HTTP status, numeric code, message. */
+/** An error on the wire: HTTP status, numeric code, message. */
 export type WireError = { readonly status: number; readonly code: number; readonly message: string }
 
 type Translate<Kind extends ErrorKind> = (failure: Extract<Failure, { kind: Kind }>) => WireError
 
 const wire = (status: number, code: number, message: string): WireError => ({ status, code, message })
 
-/** Status and code; the statuses are those that clients of this generation know. */
+/** Status and code of upload errors, as clients of this generation know them. */
 const uploadProblems = {
   several: [400, 15],
   'too-large': [500, 601],
@@ -29,7 +29,7 @@ const uploadProblems = {
   unknown: [500, 600],
 } as const satisfies { readonly [Problem in UploadProblem]: readonly [status: number, code: number] }
 
-/** What is wrong about a change of the data model. */
+/** Status and code of data model errors. */
 const modelProblems = {
   'collection-exists': [422, 307],
   'field-exists': [422, 308],
@@ -89,9 +89,9 @@ const errors = {
   'last-administrator': ({ reason }) => wire(403, 216, reason),
   conflict: ({ reason }) => wire(409, 4, reason),
   'unsupported-version': ({ name, supported }) => wire(412, 4, `Expected ${supported} for the header ${name}`),
-  'checksum-mismatch': ({ name }) => wire(400, 4, `The body does not add up to what the header ${name} says`),
+  'checksum-mismatch': ({ name }) => wire(400, 4, `The checksum of the body does not match the header ${name}`),
   'illegal-transformation': ({ reason }) => wire(400, 4, reason),
-  'precondition-failed': ({ condition }) => wire(412, 4, `The contents are not those that ${condition} speaks of`),
+  'precondition-failed': ({ condition }) => wire(412, 4, `The contents do not match ${condition}`),
   'range-not-satisfiable': ({ range }) => wire(416, 4, `The range ${range} is outside of the file`),
   'requests-exceeded': () => wire(429, 7, 'Too Many Requests'),
   'route-not-found': () => wire(404, 5, 'Endpoint Not Found'),
@@ -100,10 +100,10 @@ const errors = {
   unavailable: ({ reason }) => wire(503, 21, reason),
 } as const satisfies { readonly [Kind in ErrorKind]: Translate<Kind> }
 
-/** A fault of ours says nothing. */
+/** An unexpected error reveals nothing. */
 const fault = wire(500, 0, 'Internal Server Error')
 
-/** The answer to an error; `null` stands for a bug. Several failures share the code of the first. */
+/** The body for an error; null stands for an unexpected one. Several failures share the code of the first. */
 export function toErrorBody(
   error: TandemError | null,
   request: TokenPlaces,
@@ -116,7 +116,7 @@ export function toErrorBody(
   return { status, body: { error: { code, message } }, headers: headersFor(failures, request, code) }
 }
 
-/** When to come back, and the end of a cookie that does not count any more. */
+/** Headers: the retry time, and the deletion of an invalid cookie. */
 function headersFor(
   failures: readonly Failure[],
   request: TokenPlaces,
@@ -132,12 +132,12 @@ function headersFor(
 
 const endedTokens: ReadonlySet<number> = new Set([101, 102])
 
-/** One failure as this generation says it. */
+/** One failure in this generation's form. */
 export function toWire(failure: Failure): WireError {
   return (errors[failure.kind] as (failure: Failure) => WireError)(failure)
 }
 
-/** What a login that cannot be read, and the token of a mail that opens nothing, are called. */
+/** Codes specific to login bodies and to tokens of mails. */
 function ownCode(
   path: string,
   failure: Failure | undefined,
@@ -147,14 +147,15 @@ function ownCode(
   if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
   if (/\/activity\/comment(\/[^/]+)?\/?$/.test(path)) return commentCode(failure)
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
-    // One that was used, or whose account has changed since.
+    // Used, or the account has changed since.
     const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
     return isOver ? wire(404, 106, 'User not found') : null
   }
   if (!/\/auth\/password\/reset(\/[^/]+)?\/?$/.test(path)) return null
   if (failure?.kind === 'invalid-token') return wire(401, 104, 'Invalid Reset Password token')
   const isOver = failure?.kind === 'token-expired' || failure?.kind === 'unauthenticated'
-  // One that was used, or whose account has changed since, is as good as expired; who asks has no token to be refused.
+  // A token that was used, or whose account has changed since, counts as expired. The caller has no token of its own
+  // that could be refused.
   return isOver ? wire(401, 105, 'Expired Reset Password token') : null
 }
 

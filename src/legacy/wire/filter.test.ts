@@ -34,7 +34,7 @@ describe('spellings', () => {
     expect(filter).toMatchObject({ kind: 'compare', operator })
   })
 
-  test.each(Object.keys(toManySpellings))('%s asks about related rows', (word) => {
+  test.each(Object.keys(toManySpellings))('%s compares related rows', (word) => {
     expect(kindOf(() => parse({ sections: { [word]: '1' } }))).toBe('nothing')
     expect(kindOf(() => parse({ title: { [word]: '1' } }))).toBe('unprocessable')
   })
@@ -122,7 +122,7 @@ describe('refusals', () => {
     ['one value for between', { price: { between: '1' } }, 'invalid-query'],
     ['another word for logical', { title: { eq: 'b', logical: 'xor' } }, 'invalid-query'],
     ['too long a path', { 'author.boss.boss.boss.boss.name': '1' }, 'invalid-query'],
-    ['text that is no JSON', 'nonsense', 'invalid-query'],
+    ['text that is not JSON', 'nonsense', 'invalid-query'],
     ['a list', ['a'], 'invalid-query'],
   ])('%s', (_name, filter, kind) => {
     expect(kindOf(() => parse(filter))).toBe(kind)
@@ -134,7 +134,7 @@ test('a condition on the hidden value of a secret is refused', () => {
   expect(parse({ secret: { empty: '1' } })).toEqual(compare('secret', 'empty'))
 })
 
-test('no input makes the parser throw anything but a failure', () => {
+test('the parser throws only TandemError', () => {
   const names = fc.constantFrom(
     'id',
     'title',

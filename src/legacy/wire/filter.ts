@@ -1,26 +1,27 @@
 /** `filter[<field>][<operator>]=<value>` → `Filter`. */
 
 import { describe } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { and, type Filter, or } from '../../domain/query/filter.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { parseFieldCondition } from './conditions.ts'
 import { members, refuseQuery, toText } from './lists.ts'
 import { fieldNamed, type Place, relatedCollection } from './place.ts'
 
-/** Conditions in one filter. */
+/** Maximum number of conditions in a filter. */
 const mostConditions = 1000
-/** Of them on related items: each is a query of its own. */
+/** Maximum number of conditions on related items: each becomes a subquery. */
 const mostRelated = 100
 
-/** One condition of the chain, and whether it says `logical=or`. */
+/** One condition, and whether it has `logical=or`. */
 type Link = { readonly filter: Filter; readonly or: boolean }
 
 /** `word` is the operator's spelling. */
 type Condition = { readonly word: string; readonly raw: unknown; readonly or: boolean; readonly name: string }
 
 /**
- * Reads the filter parameter. Conditions are joined by AND; consecutive ones that say `logical=or` are one
- * group with the condition before them, so that what stands outside the filter (status, permissions) is never weakened.
+ * Parses the filter. Conditions are combined with AND. Consecutive ones with `logical=or` form one group with the
+ * condition before them, so that conditions outside the filter (status, permissions) are never weakened.
  */
 export function parseFilter(raw: unknown, collection: string, place: Place): Filter {
   if (raw === undefined || raw === '') return and()
@@ -47,7 +48,7 @@ function inFilter<T>(work: () => T): T {
   }
 }
 
-/** Groups each run of or-links with its predecessor, in parentheses. */
+/** Groups each run of OR conditions with its predecessor. */
 function joinLinks(links: readonly Link[]): Filter {
   const groups: Filter[][] = []
   for (const link of links) {
@@ -58,7 +59,7 @@ function joinLinks(links: readonly Link[]): Filter {
   return and(...groups.map((group) => or(...group)))
 }
 
-/** JSON text stands for the object that it holds. */
+/** Parses JSON text into the object that it holds. */
 function toObject(raw: unknown, name: string): object {
   const value = typeof raw === 'string' ? parseJson(raw) : raw
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
@@ -75,8 +76,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * `[f]=v`, `[f][op]=v`, `[f][op]=v&[f][op2]=w`, `[f][0][op]=v&[f][1][op]=w`. A `logical` that stands
- * alone, as in `[f]=v&[f][logical]=or`, is said of all conditions on the field.
+ * Parses `[f]=v`, `[f][op]=v`, `[f][op]=v&[f][op2]=w`, `[f][0][op]=v&[f][1][op]=w`. A `logical` of its own, as in
+ * `[f]=v&[f][logical]=or`, applies to all conditions on the field.
  */
 function conditionsOf(value: unknown, name: string): readonly Condition[] {
   if (typeof value !== 'object' || value === null) return [{ word: 'eq', raw: value, or: false, name }]
@@ -114,9 +115,9 @@ function isOrWord(raw: unknown, name: string): boolean {
   return refuseQuery(`${name}.logical`, '"and" or "or"', raw)
 }
 
-/** Dots lead through relations: some related row must match. Null when the condition says nothing. */
+/** Dots lead through relations: some related row must match. Null if the condition has no effect. */
 function parsePath(path: string, condition: Condition, collection: string, place: Place): Filter | null {
-  const segments = path.split('.')
+  const segments = splitPath(path)
   if (segments.length > place.limits.depth) refuseQuery('filter', `at most ${place.limits.depth} names in a path`, path)
   return parseSegments(segments, condition, collection, place)
 }

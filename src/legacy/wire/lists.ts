@@ -1,10 +1,10 @@
-/** Parameters that are lists on this generation's wire: comma-separated text, bracket arrays, or both mixed. */
+/** List parameters: comma-separated text, bracket arrays, or both. */
 
 import { describe } from '../../domain/conditions/literals.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 
 /**
- * The words of a list parameter, trimmed, without empty ones.
+ * Splits a list parameter into trimmed words, without empty ones.
  * @example toWords('id, title', 'fields') // ['id', 'title']
  * @example toWords(['id', 'author.name,title'], 'fields') // ['id', 'author.name', 'title']
  */
@@ -19,7 +19,7 @@ export function toWords(raw: unknown, name: string): readonly string[] {
 }
 
 /**
- * The values of a list operand. Commas separate values in text; members of an array are taken as they are.
+ * Splits a list operand. Commas separate values in text; array elements stay whole.
  * @example toValues('1,2') // ['1', '2']
  */
 export function toValues(raw: unknown): readonly unknown[] {
@@ -27,17 +27,17 @@ export function toValues(raw: unknown): readonly unknown[] {
   return typeof raw === 'object' && raw !== null ? members(raw) : [raw]
 }
 
-/** The members of an array, also of one that the query string wrote with indices (`a[25]=x`). */
+/** The elements of an array, also of one written with indices (`a[25]=x`). */
 export function members(raw: unknown): readonly unknown[] {
   return Array.isArray(raw) ? raw : Object.values(raw as object)
 }
 
-/** A scalar as text; what is none is empty. */
+/** A scalar as text; anything else is empty. */
 export function toText(raw: unknown): string {
   return typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : ''
 }
 
-/** A whole number in the bounds, or an error that names the parameter. */
+/** Reads an integer within limits; throws an error that names the parameter. */
 export function toInteger(raw: unknown, name: string, min: number): number {
   const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw.trim()) ? Number(raw) : raw
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < min) {
@@ -46,7 +46,7 @@ export function toInteger(raw: unknown, name: string, min: number): number {
   return value
 }
 
-/** Throws the failure of a query parameter. */
+/** Throws an error about a query parameter. */
 export function refuseQuery(name: string, expected: string, received: unknown): never {
   const reason = `Expected ${expected} for "${name}" but received ${describe(received)}`
   throw new TandemError({ kind: 'invalid-query', name, reason })

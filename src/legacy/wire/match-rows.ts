@@ -1,4 +1,4 @@
-/** `filter` on rows that are made here and not read from a table: relations, settings. */
+/** `filter` on rows that are not read from a table: relations, settings. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import { refuseQuery, toText, toValues } from './lists.ts'
 import { toOperator } from './operators.ts'
@@ -10,7 +10,7 @@ const isNull: Test = (value) => value === null
 const equals: Test = (value, given) => toText(value) === toText(given)
 const isIn: Test = (value, given) => toValues(given).some((each) => equals(value, each))
 
-/** By core operator. */
+/** Comparisons by core operator. */
 const tests: { readonly [operator: string]: Test } = {
   eq: equals,
   neq: (value, given) => value !== null && !equals(value, given),
@@ -22,7 +22,7 @@ const tests: { readonly [operator: string]: Test } = {
 }
 
 /**
- * Whether a row fits all conditions.
+ * Whether a row satisfies all conditions.
  * @example [{ field_one: 'a' }].filter(matchesFilter({ field_one: { eq: 'a' } })).length // 1
  */
 export function matchesFilter(filter: unknown, collection = 'platform_relations'): (row: Row) => boolean {

@@ -1,4 +1,4 @@
-/** `meta`: which facts about an answer were asked for, and what they say. */
+/** `meta`: the requested metadata of an answer. */
 import type { CountName } from '../../domain/query/query.ts'
 import { refuseQuery, toWords } from './lists.ts'
 
@@ -16,7 +16,7 @@ const metaKeys = [
 
 export type MetaKey = (typeof metaKeys)[number] | 'table'
 
-/** Words that stand for other keys. */
+/** Words that stand for several keys. */
 const expansions: ReadonlyMap<string, readonly MetaKey[]> = new Map<string, readonly MetaKey[]>([
   ...metaKeys.map((key): [string, readonly MetaKey[]] => [key, [key]]),
   ['*', metaKeys],
@@ -25,14 +25,14 @@ const expansions: ReadonlyMap<string, readonly MetaKey[]> = new Map<string, read
   ['table', ['table']],
 ])
 
-/** The keys that were asked for, in the order in which answers show them. */
+/** The requested keys, in the order of the answer. */
 export function parseMeta(raw: unknown): ReadonlySet<MetaKey> {
   const words = toWords(raw, 'meta')
   const asked = words.flatMap((word) => expansions.get(word) ?? refuseQuery('meta', 'a known key or "*"', word))
   return new Set(asked)
 }
 
-/** The counts that the answer to these keys needs. */
+/** The counts that these keys need. */
 export function countsFor(keys: ReadonlySet<MetaKey>): readonly CountName[] {
   const filtered = keys.has('filter_count') || keys.has('page_count') || keys.has('links') || keys.has('page')
   return [...(keys.has('total_count') ? (['total'] as const) : []), ...(filtered ? (['filtered'] as const) : [])]

@@ -29,7 +29,7 @@ const failureOf = (work: () => Mutation): unknown => {
   }
 }
 
-test('one item and several are created alike', () => {
+test('one item or several can be created', () => {
   const item = changes({ title: value('x'), price: value(null) })
   expect(parseCreate({ title: 'x', price: null }, articles)).toEqual({
     kind: 'create',
@@ -39,7 +39,7 @@ test('one item and several are created alike', () => {
   expect(parseCreate([{ title: 'x', price: null }, {}], articles)).toMatchObject({ items: [item, new Map()] })
 })
 
-test('updates name their rows by path, or each by its own key', () => {
+test('updates name rows in the path, or each by its key', () => {
   expect(parseUpdate({ title: 'x' }, ['1', '2'], articles)).toEqual({
     kind: 'update',
     collection: 'articles',
@@ -104,8 +104,8 @@ describe('related items', () => {
 
 describe('refusals', () => {
   test.each([
-    ['a body that is no object', 5, { kind: 'invalid-payload' }],
-    ['an item that is no object', ['x'], { kind: 'invalid-payload' }],
+    ['a body that is not an object', 5, { kind: 'invalid-payload' }],
+    ['an item that is not an object', ['x'], { kind: 'invalid-payload' }],
     ['an unknown field', { nope: 1 }, { kind: 'unprocessable' }],
     ['an object for a plain field', { title: {} }, { kind: 'not-scalar', field: 'title' }],
     ['a list for a plain field', { title: [] }, { kind: 'not-scalar', field: 'title' }],
@@ -116,12 +116,12 @@ describe('refusals', () => {
     expect(failureOf(() => parseCreate(body, articles))).toMatchObject(expected)
   })
 
-  test('a batch whose items have no keys, or that is no list', () => {
+  test('a batch that is not a list, or whose items have no keys', () => {
     expect(failureOf(() => parseUpdateEach([{ title: 'x' }], articles))).toMatchObject({ kind: 'unprocessable' })
     expect(failureOf(() => parseUpdateEach({ id: 1 }, articles))).toMatchObject({ kind: 'invalid-payload' })
   })
 
-  test('an unknown field is a missing right for whoever may not know the fields', () => {
+  test('an unknown field is a denial for callers that may not see the fields', () => {
     const limited = openFor({
       kind: 'user',
       user: 'u',
@@ -136,7 +136,7 @@ describe('refusals', () => {
     })
   })
 
-  test('related items nested without end', () => {
+  test('related items nested too deeply', () => {
     let item: object = { name: 'x' }
     for (let depth = 0; depth < 20; depth += 1) item = { boss: item }
     expect(failureOf(() => parseCreate({ author: item }, articles))).toMatchObject({ kind: 'invalid-payload' })

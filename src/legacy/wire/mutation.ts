@@ -1,8 +1,9 @@
-/** Bodies of writes → the core `Mutation`. */
+/** Parses bodies of writes into a core `Mutation`. */
 import type { Value } from '../../domain/query/filter.ts'
 import type { Change, Changes, Key, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import { joinKey, keyName } from '../../domain/schema/row-keys.ts'
 import type { Opened, WritePlace } from './collections.ts'
 import { toText } from './lists.ts'
 import { findField, keyOf, type NamedField, relatedCollection } from './place.ts'
@@ -12,14 +13,14 @@ type Item = { readonly [name: string]: unknown }
 
 type Writing = Pick<Opened, 'collection' | 'writable'>
 
-/** One item or a list of them. */
+/** Parses one item or a list of items. */
 export function parseCreate(body: unknown, { collection: { name }, writable }: Writing): Mutation {
   const items = Array.isArray(body) ? body : [body]
   const changes = items.map((item: unknown) => toChanges(toItem(item), name, { ...writable, depth: 0 }))
   return { kind: 'create', collection: name, items: changes }
 }
 
-/** The same changes for all keys. */
+/** Parses the same changes for all keys. */
 export function parseUpdate(
   body: unknown,
   keys: readonly Key[],
@@ -30,23 +31,31 @@ export function parseUpdate(
   return { kind: 'update', collection: name, target: { kind: 'keys', keys }, changes }
 }
 
-/** A list of partial items, each with its key. */
+/** Parses a list of partial items, each with its key. */
 export function parseUpdateEach(body: unknown, { collection: { name }, writable }: Writing): Mutation {
   if (!Array.isArray(body)) throw invalidPayload(null, 'Expected a list of items for the body')
-  const key = keyOf(writable, name).view.name
+  const { keyColumns = [] } = writable.schema.collections.get(name) ?? {}
+  const key = keyColumns.length > 1 ? keyName : keyOf(writable, name).view.name
   const items = body.map((each: unknown) => {
-    const { [key]: given, ...rest } = toItem(each)
+    const { [key]: given = joined(toItem(each), keyColumns), ...rest } = toItem(each)
     return { key: toKey(given, key), changes: toChanges(rest, name, { ...writable, depth: 0 }) }
   })
   return { kind: 'update-each', collection: name, items }
 }
 
-/** The rows with these keys, for good. */
+/** The key of several columns that an item holds as their values. */
+function joined(item: Item, keyColumns: readonly string[]): unknown {
+  const values = keyColumns.map((column) => item[column])
+  const isWhole = values.length > 1 && values.every((value) => value !== undefined && value !== null)
+  return isWhole ? joinKey(values) : undefined
+}
+
+/** Deletes the rows with these keys. */
 export function parseDelete(keys: readonly Key[], { collection: { name } }: Pick<Opened, 'collection'>): Mutation {
   return { kind: 'delete', collection: name, target: { kind: 'keys', keys } }
 }
 
-/** `own`: the key of the row whose changes these are, if one is known. */
+/** `own`: the key of the row to change, if known. */
 type Walk = WritePlace & { readonly depth: number; readonly own?: Key | undefined }
 
 function toItem(raw: unknown): Item {
@@ -64,6 +73,8 @@ function toChanges(item: Item, collection: string, walk: Walk): Changes {
   if (walk.depth > deepest) throw invalidPayload(null, `Expected at most ${deepest} levels of related items`)
   return new Map(
     Object.entries(item).flatMap(([name, raw]) => {
+      // The key as one value says which row is meant, and is no value of the row.
+      if (name === keyName && walk.schema.collections.get(collection)?.fields.has(name) !== true) return []
       const named = findField(walk, collection, name)
       if (named === null) throw walk.unknownField(collection, name)
       if (named.field.name === 'number' && isIdentityCollection(collection)) return withoutNumber(raw, walk)
@@ -72,7 +83,7 @@ function toChanges(item: Item, collection: string, walk: Walk): Changes {
   )
 }
 
-/** Numbers are the database's. Clients that send a whole row back name the one that it has. */
+/** Row numbers are set by the database. Clients may send a row's own number back, but no other. */
 function withoutNumber(raw: unknown, { own }: Walk): readonly [] {
   if (raw === null || (own !== undefined && toText(raw) === String(own))) return []
   throw new TandemError({ kind: 'unprocessable', reason: 'The number of a row cannot be chosen or changed' })
@@ -83,16 +94,18 @@ function toChange(raw: unknown, named: NamedField, collection: string, walk: Wal
   const related = relatedCollection(walk, field)
   if (field.relation?.kind === 'one-to-many' && related !== null) return toDetail(raw, named, related, walk)
   if (related !== null && isObject(raw)) return toRelated(raw, named, related, walk)
-  const isOpen = field.type === 'json' || field.type === 'csv' || field.type === 'geometry'
-  if (typeof raw === 'object' && raw !== null && !isOpen) {
+  if (typeof raw === 'object' && raw !== null && !structured.has(field.type)) {
     throw new TandemError({ kind: 'not-scalar', collection, field: named.view.name })
   }
   return { kind: 'value', value: toStored(raw, named) }
 }
 
+/** Types whose values may be objects or lists. Of an unknown type the write knows more. */
+const structured: ReadonlySet<string> = new Set(['json', 'csv', 'geometry', 'unknown'])
+
 const isObject = (raw: unknown): raw is Item => typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** The column's value: an identity row's integer stands for its uuid, a renamed word for the stored one. */
+/** Converts a value to its column: the integer of a system row to its uuid, a renamed word to the stored one. */
 function toStored(raw: unknown, named: NamedField): Value | readonly unknown[] {
   const { codec } = named.view
   if (raw === null) return null
@@ -108,7 +121,10 @@ const refuseNumber =
     throw new TandemError({ kind: 'failed-validation', field: view.name, type: 'type', message })
   }
 
-/** A many-to-one given as an object: a link when it holds nothing but the key (of a file, whatever it holds), else a write of the related row. */
+/**
+ * A many-to-one as an object: a link if it contains only the key (for a file, in any case), otherwise a write of the
+ * related row.
+ */
 function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): Change {
   const key = keyOf(walk, related)
   const { [key.view.name]: given, $delete: isRemoved, ...rest } = raw
@@ -122,8 +138,8 @@ function toRelated(raw: Item, named: NamedField, related: string, walk: Walk): C
 }
 
 /**
- * A to-many: objects without a key are new, with one changed or made under it, with `$delete` removed; what is not listed stays.
- * A key of several fields is theirs together, but for that of the item that holds the list.
+ * A to-many: objects without a key are created, those with one are updated or created under it, those with `$delete`
+ * are deleted; unlisted rows stay. A composite key consists of all its fields except the one that points to the owner.
  */
 function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk): Change {
   const key = keyOf(walk, related).view.name
@@ -148,6 +164,6 @@ function toDetail(raw: unknown, named: NamedField, related: string, walk: Walk):
   return { kind: 'detail', create: [], update: [], delete: [], upsert, erase }
 }
 
-/** What is said beside the key of an item that is to go has no effect. */
+/** Fields besides the key of a deleted item have no effect. */
 const keyChanges = (changes: Changes, keyColumns: readonly string[]): Changes =>
   new Map([...changes].filter(([name]) => keyColumns.includes(name)))

@@ -1,10 +1,10 @@
-/** How this generation spells filter operators; a core operator without a row here cannot be asked for. */
+/** Spellings of filter operators. Core operators without a row here are not available. */
 import type { OperatorName } from '../../domain/query/operators.ts'
 
-/** Operators on a to-many field that count or list its related rows; they become other core conditions. */
+/** Operators that count or list related rows of a to-many field; they become other core conditions. */
 export type ToManyOperator = 'all' | 'has' | 'nhas'
 
-/** Wire spelling → core operator. Contains ignores case here; `rlike` takes a raw pattern of `%` and `_`. */
+/** Wire spelling → core operator. `contains` ignores case here; `rlike` takes a raw pattern with `%` and `_`. */
 export const operatorSpellings = {
   '=': 'eq',
   eq: 'eq',
@@ -43,8 +43,8 @@ export const toManySpellings = { all: 'all', has: 'has', nhas: 'nhas' } as const
 const byWord: ReadonlyMap<string, OperatorName> = new Map(Object.entries(operatorSpellings))
 const toManyByWord: ReadonlyMap<string, ToManyOperator> = new Map(Object.entries(toManySpellings))
 
-/** The core operator of a wire word, or undefined when this generation has no such word. */
+/** The core operator of a spelling; undefined if unknown. */
 export const toOperator = (word: string): OperatorName | undefined => byWord.get(word.toLowerCase())
 
-/** The to-many operator of a wire word, or undefined. */
+/** The to-many operator of a spelling; undefined if unknown. */
 export const toToManyOperator = (word: string): ToManyOperator | undefined => toManyByWord.get(word.toLowerCase())

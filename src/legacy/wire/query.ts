@@ -1,9 +1,13 @@
-/** The query parameters of this generation → the core `Query`. */
+/** Parses the query parameters of this generation into a core `Query`. */
+import { hasKey, toKey } from '../../core/rows/keys.ts'
 import { toLiteral } from '../../domain/conditions/literals.ts'
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll, matchNone, type Value } from '../../domain/query/filter.ts'
+import type { Key } from '../../domain/query/mutation.ts'
 import type { Page, Query, Sort, SortStep } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
 import { isIdentityCollection } from '../../domain/schema/identity.ts'
+import type { Collection } from '../../domain/schema/schema.ts'
 import { rememberParsed } from '../../http/request/parsed-queries.ts'
 import { parseArchive } from './archive.ts'
 import { parseFilter } from './filter.ts'
@@ -13,22 +17,22 @@ import { collectionNamed, fieldNamed, keyOf, type NamedField, type Place, relate
 import { parseSelection } from './selection.ts'
 import { toFilterValue } from './values.ts'
 
-/** Query parameters by name, checked against the spec. */
+/** Query parameters by name, validated against the spec. */
 export type Parameters = { readonly [name: string]: unknown }
 
-/** A read as it was asked for: the question, and the form of the answer. */
+/** A requested read: the query and the form of its answer. */
 export type Read = {
   readonly query: Query
-  /** `data` is the first row and not a list. */
+  /** Whether `data` is the first row instead of a list. */
   readonly single: boolean
   readonly meta: ReadonlySet<MetaKey>
 }
 
-/** Rows of a list when `limit` is not given. */
+/** Default `limit` of a list. */
 const defaultLimit = 200
 
 /**
- * Reads the parameters of a list.
+ * Parses the parameters of a list.
  * @example parseQuery({ fields: 'id,title', sort: '-id' }, 'articles', place).query.sort // one descending key
  */
 export function parseQuery(parameters: Parameters, collection: string, place: Place): Read {
@@ -54,7 +58,7 @@ function parseList(parameters: Parameters, collection: string, place: Place): Re
   return { query, single, meta }
 }
 
-/** Reads the parameters of a read by keys; one key asks for one row, several with commas for a list. */
+/** Parses the parameters of a read by keys; one key reads one row, several separated by commas a list. */
 export function parseKeyedQuery(parameters: Parameters, collection: string, keys: string, place: Place): Read {
   const { name } = collectionNamed(place, collection)
   const list = splitKeys(keys)
@@ -62,7 +66,7 @@ export function parseKeyedQuery(parameters: Parameters, collection: string, keys
   return { query: { ...query, filter: filterByKeys(list, name, place) }, single: list.length === 1, meta }
 }
 
-/** How the answer to a write shows the written rows; which rows they are is added by core. */
+/** Parses how the answer to a write shows its rows; core adds which rows. */
 export function parseAnswer(parameters: Parameters, collection: string, single: boolean, place: Place): Read {
   const given = place.view.byCore.has(collection) ? parameters : {}
   return rememberParsed(place, ['answer', collection, single, given], () => ({
@@ -72,22 +76,35 @@ export function parseAnswer(parameters: Parameters, collection: string, single: 
   }))
 }
 
-/** `1,2,3` → the keys, each once. */
+/** Splits `1,2,3` into distinct keys. */
 export function splitKeys(keys: string): readonly string[] {
   return [...new Set(toWords(keys, 'id'))]
 }
 
-/** The rows with these keys. A key that cannot be one matches nothing; rows of a junction with a key of several columns have none. */
+/** A filter for rows with these keys. An impossible key matches nothing. */
 export function filterByKeys(keys: readonly string[], collection: string, place: Place): Filter {
+  const target = place.schema.collections.get(collection)
+  if (target !== undefined && target.keyColumns.length !== 1) {
+    const known = keys.flatMap((key) => toKnownKey(target, key) ?? [])
+    return known.length === 0 ? matchNone : hasKey(target, known)
+  }
   const named = keyOf(place, collection)
   const values = keys.map((key) => toKeyValue(key, named)).filter((value) => value !== null)
   const operand = { kind: 'field', field: named.field.name } as const
-  const hasSingleKey = place.schema.collections.get(collection)?.keyColumns.length === 1
-  if (values.length === 0 || !hasSingleKey) return matchNone
+  if (values.length === 0) return matchNone
   return { kind: 'compare', operand, operator: values.length === 1 ? 'eq' : 'in', values }
 }
 
-/** The key as the column holds it, or null when no row can have it. */
+/** The text of a key of several columns, or null when no row can have it. */
+function toKnownKey(collection: Collection, key: string): Key | null {
+  try {
+    return toKey(collection, key)
+  } catch {
+    return null
+  }
+}
+
+/** Converts a key to its column; null if no row can have it. */
 function toKeyValue(key: string, named: NamedField): Value | null {
   try {
     return toFilterValue(key, named, (expected) => refuseQuery('id', expected, key))
@@ -97,10 +114,10 @@ function toKeyValue(key: string, named: NamedField): Value | null {
   }
 }
 
-/** The order of the keys that clients see. */
+/** Sorts by the key that clients see. */
 const byNumber: readonly Sort[] = [{ kind: 'field', path: [], field: 'number', descending: false }]
 
-/** What lists, single items and answers to writes have in common: all rows, until more is said. */
+/** The common part of lists, single items and answers to writes; it selects all rows. */
 function parseShape(parameters: Parameters, collection: string, place: Place): Query {
   const selection = parseSelection(
     toWords(parameters.fields, 'fields'),
@@ -130,7 +147,7 @@ function parseSearch(raw: unknown): string | null {
   return toLiteral(raw, { type: 'text', column: null }, (expected) => refuseQuery('q', expected, raw)) as string
 }
 
-/** `-1` asks for all rows from the first on; `page` needs a limit and gives way to `offset`. */
+/** `-1` selects all rows from the start; `page` needs a limit, and `offset` overrides it. */
 export function parsePage({ limit: rawLimit, offset, page }: Parameters, { limits }: Pick<Place, 'limits'>): Page {
   const most = limits.queryMax
   const isGiven = rawLimit !== undefined && rawLimit !== ''
@@ -153,9 +170,9 @@ function parseSort(raw: unknown, collection: string, place: Place): readonly Sor
   })
 }
 
-/** Rows without a value come last in both directions. */
+/** Nulls come last in both directions. */
 function parseSortKey(path: string, descending: boolean, collection: string, place: Place): Sort {
-  const names = path.split('.')
+  const names = splitPath(path)
   if (names.length > place.limits.depth) refuseQuery('sort', `at most ${place.limits.depth} names in a path`, path)
   const steps: SortStep[] = []
   let at = collection

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestServer, type TestServer, tokens } from '../testing/test-server.ts'
 
-/** Junctions with keys of two columns; of one the other side is shown by number. */
+/** Junctions with composite keys; one shows its other side by number. */
 const junctionsSql = `
   create table likes (article integer references articles (id), author integer references authors (id), note text, primary key (author, article));
   create table readings (article integer references articles (id), reader uuid references platform_users (id), primary key (reader, article));
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-/** What is written, as the answer shows it. */
+/** Sends a write and returns the answer's data. */
 const send = async (request: string, body: unknown): Promise<unknown> => {
   const answer = await server.ask(request, { body })
   return (answer.body as { data?: unknown }).data ?? answer.body
@@ -32,7 +32,7 @@ const codes = async (request: string, body: unknown, token: string = tokens.admi
 describe('many-to-one', () => {
   const path = 'PATCH /_/items/articles/1?fields=author.id,author.name,author.age'
 
-  test('an object is created, linked, changed, or made under its key', async () => {
+  test('an object creates, links, updates, or creates under its key', async () => {
     expect(await send(path, { author: { name: 'Dee' } })).toMatchObject({ author: { name: 'Dee', age: null } })
     expect(await send(path, { author: { id: 2 } })).toEqual({ author: { id: 2, name: 'Bob', age: 34 } })
     expect(await send(path, { author: { id: 3, age: 5 } })).toEqual({ author: { id: 3, name: 'Cyd', age: 5 } })
@@ -41,7 +41,7 @@ describe('many-to-one', () => {
     })
   })
 
-  test('with $delete its row goes, and the link', async () => {
+  test('$delete deletes the row and the link', async () => {
     expect(await send(path, { author: { id: 77, $delete: true } })).toEqual({ author: null })
     expect(await codes('GET /_/items/authors/77', undefined)).toEqual([404, 203])
   })
@@ -53,7 +53,7 @@ describe('many-to-one', () => {
 })
 
 describe('to-many', () => {
-  test('rows without a key are new, with one changed or made, with $delete deleted, and others untouched', async () => {
+  test('rows without a key are created, with one updated or created, with $delete deleted, and others untouched', async () => {
     const comments = [{ body: 'New' }, { id: 2, body: 'Edited' }, { id: 90, body: 'Ninety' }, { id: 3, $delete: true }]
     expect(await send('PATCH /_/items/articles/1?fields=comments.body', { comments })).toEqual({
       comments: [{ body: 'Well said' }, { body: 'Edited' }, { body: 'Ninety' }, { body: 'New' }],
@@ -73,7 +73,7 @@ describe('to-many', () => {
     ])
   })
 
-  test('a junction’s other side is created, changed or linked inside it', async () => {
+  test('the other side of a junction row is created, updated or linked inside it', async () => {
     const tags = [{ tag: { name: 'fresh', color: 'red' } }, { tag: 'sport' }, { id: 1, $delete: true }]
     expect(await send('PATCH /_/items/articles/1?fields=tags.tag.name,tags.sort', { tags })).toEqual({
       tags: [
@@ -84,7 +84,7 @@ describe('to-many', () => {
     })
   })
 
-  test('rows whose key has several fields are named by them together', async () => {
+  test('rows with composite keys are named by all key fields', async () => {
     const path = 'PATCH /_/items/articles/3?fields=likes.author.id,likes.note'
     const likes = [{ author: 1, note: 'a' }, { author: { id: 2 } }, { author: { id: 80, name: 'New' } }]
     expect(await send(path, { likes })).toEqual({
@@ -111,7 +111,7 @@ describe('to-many', () => {
     expect((await codes(path, { likes: [{ note: 'x', $delete: true }] }))[0]).toBe(400)
   })
 
-  test('such a field may be a number that stands for a user', async () => {
+  test('a key field may be the number of a user', async () => {
     const path = 'PATCH /_/items/articles/3?fields=readings.reader.id'
     expect(await send(path, { readings: [{ reader: 1 }, { reader: 2 }] })).toEqual({
       readings: [{ reader: { id: 1 } }, { reader: { id: 2 } }],
@@ -121,7 +121,7 @@ describe('to-many', () => {
     })
   })
 
-  test('a new item holds rows too, several deep', async () => {
+  test('a new item can contain rows, nested several levels', async () => {
     const children = [{ name: 'One', children: [{ name: 'Two' }] }]
     expect(
       await send('POST /_/items/categories?fields=name,children.name,children.children.name', {
@@ -133,7 +133,7 @@ describe('to-many', () => {
 })
 
 describe('refusals', () => {
-  test('what is wrong in a row refuses all', async () => {
+  test('an error in one row refuses all', async () => {
     expect(await codes('PATCH /_/items/articles/2', { comments: [{ body: 'x' }, {}] })).toEqual([400, 4])
     expect(await codes('PATCH /_/items/articles/2', { comments: [{ body: 'x', nope: 1 }] })).toEqual([422, 12])
     expect(await codes('PATCH /_/items/articles/2', { comments: [1] })).toEqual([422, 12])
@@ -143,7 +143,7 @@ describe('refusals', () => {
     })
   })
 
-  test('a caller without rights to the related collection', async () => {
+  test('a caller without permissions for the related collection', async () => {
     expect((await codes('PATCH /_/items/articles/1', { comments: [{ body: 'x' }] }, tokens.reader))[0]).toBe(403)
   })
 })

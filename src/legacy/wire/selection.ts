@@ -1,22 +1,27 @@
-/** `fields` → `Selection`: dots lead into relations, `*` is every column of a level, `-name` leaves one out. */
+/**
+ * Parses `fields` into a `Selection`: dots lead into relations, `*` selects all columns of a level, `-name` excludes
+ * one.
+ */
 
+import { splitPath } from '../../domain/query/field-path.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
 import type { Query, Selected, Selection } from '../../domain/query/query.ts'
 import { TandemError } from '../../domain/rights/errors.ts'
+import { keyName } from '../../domain/schema/row-keys.ts'
 import type { Field, FieldRelation } from '../../domain/schema/schema.ts'
 import { defaultArchive } from './archive.ts'
 import { refuseQuery } from './lists.ts'
 import { fieldNamed, keyOf, type NamedField, type Place, relatedCollection } from './place.ts'
 
-/** What is left of each word of `fields` at one level, split at its dots. */
+/** The remaining parts of each word of `fields` at one level, split at dots. */
 type Paths = readonly (readonly string[])[]
 
-/** `languages`: which translations to show; null = all of them. */
+/** `languages`: translations to return; null for all. */
 export type Walk = Place & { readonly languages: readonly string[] | null }
 
 type Many = Extract<FieldRelation, { kind: 'one-to-many' }>
 
-/** The selection of a read; no words are the same as `*`. */
+/** Parses the selection; none is the same as `*`. */
 export function parseSelection(
   words: readonly string[],
   languages: readonly string[],
@@ -31,9 +36,9 @@ export function parseSelection(
   return parseLevel(paths, collection, { ...place, languages: all ? null : languages })
 }
 
-/** The minus of `-author.name` belongs to the last name. */
+/** In `-author.name` the minus applies to the last name. */
 function toPath(word: string): readonly string[] {
-  const path = (word.startsWith('-') ? word.slice(1) : word).split('.')
+  const path = splitPath(word.startsWith('-') ? word.slice(1) : word)
   return word.startsWith('-') ? [...path.slice(0, -1), `-${path.at(-1) ?? ''}`] : path
 }
 
@@ -59,13 +64,13 @@ function groupByName(paths: Paths): Map<string, Paths> {
   return groups
 }
 
-/** `*` shows columns; with anything below it, relations are expanded, to-many ones too. */
+/** `*` selects columns; with something below it, relations are expanded, to-many ones too. */
 function selectWildcard(below: Paths, except: readonly string[]): Selected {
   if (below.length === 0) return { kind: 'wildcard', aliases: false, except, nested: null }
   return { kind: 'wildcard', aliases: true, except, nested: belowWildcard(below) }
 }
 
-/** The same for whatever collection each relation leads to: one that lacks a name is no error. */
+/** As above for any related collection; one without the name is no error. */
 function belowWildcard(paths: Paths): Selection {
   const deep = paths.find(([name, ...rest]) => name !== '*' && rest.length > 0)
   if (deep !== undefined) refuseQuery('fields', 'no path through a name below "*"', `*.${deep.join('.')}`)
@@ -84,11 +89,12 @@ function belowWildcard(paths: Paths): Selection {
       ]
 }
 
-/** What is asked below a named field, by its own words and by wildcards of its level. */
+/** What is requested below a named field, by its own words and by wildcards. */
 type Asked = { readonly rests: Paths; readonly belowWild: Paths }
 
-/** A named field: its value, or what is asked of the rows that it leads to. */
+/** Selects a named field: its value, or its related rows. */
 function selectField(name: string, { rests, belowWild }: Asked, collection: string, walk: Walk): Selection {
+  if (name === keyName && rests.every((rest) => rest.length === 0)) return [{ kind: 'row-key', key: name }]
   const named = fieldNamed(walk, collection, name)
   const { field } = named
   const inner = rests.filter((rest) => rest.length > 0)
@@ -103,14 +109,10 @@ function selectField(name: string, { rests, belowWild }: Asked, collection: stri
   return [selectRelated({ key: name, field, related, selection }, walk)]
 }
 
-/** Every related row that is not soft-deleted, in its collection's order; named without dots, just their keys. */
+/** Selects related rows that are not soft-deleted, in their collection's order; without dots only their keys. */
 function selectMany({ field, view }: NamedField, relation: Many, paths: Paths, walk: Walk): Selected {
   const { collection } = relation
-  const key = keyOf(walk, collection)
-  const selection: Selection =
-    paths.length > 0
-      ? parseLevel(paths, collection, walk)
-      : [{ kind: 'field', key: key.view.name, field: key.field.name }]
+  const selection = paths.length > 0 ? parseLevel(paths, collection, walk) : keySelection(walk, collection)
   return selectRelated({ key: view.name, field, related: collection, selection }, walk)
 }
 
@@ -144,7 +146,15 @@ export function selectRelated({ key, field, related, selection }: RelatedRows, w
   return { kind: 'many', key, field: field.name, query }
 }
 
-/** The translation fields that a wildcard reaches, which `lang` limits. */
+/** The field of the key, or all fields of a key of several columns. */
+function keySelection(walk: Walk, collection: string): Selection {
+  const { keyColumns = [] } = walk.schema.collections.get(collection) ?? {}
+  const key = keyOf(walk, collection)
+  const named = keyColumns.length > 1 ? keyColumns.map((name) => fieldNamed(walk, collection, name)) : [key]
+  return named.map(({ field, view }) => ({ kind: 'field', key: view.name, field: field.name }))
+}
+
+/** Translation fields reached by a wildcard, limited by `lang`. */
 function translationsBelow(below: Paths, collection: string, walk: Walk): readonly string[] {
   if (below.length === 0 || walk.languages === null) return []
   const fields = walk.schema.collections.get(collection)?.fields
@@ -152,7 +162,7 @@ function translationsBelow(below: Paths, collection: string, walk: Walk): readon
   return [...shown].filter((view) => fields?.get(view.field)?.special.includes('translations')).map((view) => view.name)
 }
 
-/** The rows of a translation field in the languages that were asked for. */
+/** Rows of a translation field in the requested languages. */
 function inLanguages(relation: Many, { languages }: Walk): Filter {
   if (languages === null) return matchAll
   if (relation.junctionField === null) {

@@ -1,23 +1,23 @@
-/** Results → this generation's envelope. Rows are finished JSON text and are spliced in unread. */
+/** Wraps results in this generation's envelope. Rows are JSON text and are not parsed. */
 import { TandemError } from '../../domain/rights/errors.ts'
 import type { HttpRequest } from '../../http/request/request.ts'
 import { type ReadResult, rowTextOf } from '../../sql/run/read.ts'
 import type { MetaKey } from './meta.ts'
 import type { Read } from './query.ts'
 
-/** Rows as JSON text, and the counts that were asked for. */
+/** Rows as JSON text with the requested counts. */
 export type Rows = ReadResult
 
-/** What an envelope says beside the rows. */
+/** Data of an envelope besides the rows. */
 export type Surroundings = {
   readonly isPublic: boolean
-  /** Address of the request, for links. */
+  /** URL of the request, for links. */
   readonly request: Pick<HttpRequest, 'url' | 'origin'>
-  /** Rows by status; null when they were not asked for. */
+  /** Number of rows by status; null if not requested. */
   readonly statusCounts: { readonly [status: string]: number } | null
 }
 
-/** The whole body of a read, `{"meta":…,"data":…,"public":true}`, in pieces. */
+/** Builds the body of a read, `{"meta":…,"data":…,"public":true}`, in pieces. */
 export function serializeRead(read: Read, rows: Rows, surroundings: Surroundings): readonly string[] {
   if (read.single && rows.rowCount === 0) {
     throw new TandemError({ kind: 'item-not-found', collection: read.query.collection })
@@ -75,7 +75,7 @@ function toLinks({ page, count, limit }: Pages, request: Surroundings['request']
   }
 }
 
-/** The request's own address with other numbers; a token never becomes part of an answer. */
+/** The URL of the request with another page; tokens are removed. */
 function linkTo(url: URL, numbers: { readonly [name: string]: number }): string {
   const parameters = new URLSearchParams(url.search)
   parameters.delete('access_token')

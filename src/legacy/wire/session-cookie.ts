@@ -1,4 +1,4 @@
-/** Cookie mode: the token travels in a cookie that scripts cannot read and that every use prolongs. */
+/** Cookie mode: the token is in a cookie that scripts cannot read and that every request prolongs. */
 import { createAccessToken, extendSession, type Session } from '../../core/accounts/sessions.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Renewal } from '../../domain/rights/actor.ts'
@@ -8,13 +8,13 @@ import type { HttpRequest } from '../../http/request/request.ts'
 import { findNumbers } from '../../sql/statements/items.ts'
 import { cookieName, findToken, isProlonged } from './credentials.ts'
 
-/** Minutes that a temporary token lives. */
+/** Lifetime of a temporary token in minutes. */
 const tokenMinutes = 20
 
-/** How long a cookie is used before it is written anew. */
+/** Milliseconds after which a cookie is renewed. */
 const renewAfter = 60_000
 
-/** A temporary token for the session, with the claims that clients of this generation read. */
+/** Creates a temporary token for the session, with the claims that clients of this generation read. */
 export async function createToken(ctx: Context, session: Session): Promise<string> {
   const { role } = session.user
   const [found] = role === null ? [] : await findNumbers(ctx.db, [role])
@@ -30,7 +30,7 @@ function sign(ctx: Context, session: Session, { renewal, minutes, role }: Kind):
   return createAccessToken(ctx, session, { ttl: minutes * 60_000, renewal, claims })
 }
 
-/** The cookie that carries the session, for as long as the session itself lives. */
+/** The session cookie, with the lifetime of the session. */
 export function sessionCookie(ctx: Context, session: Session): Cookie {
   const { refreshTtl } = ctx.security
   const minutes = Math.floor(refreshTtl / 60_000)
@@ -38,7 +38,7 @@ export function sessionCookie(ctx: Context, session: Session): Cookie {
   return cookieOf(ctx, sign(ctx, session, { renewal: 'prolonged-cookie', minutes, role: null }))
 }
 
-/** Deletes the cookie, if the request carries it. */
+/** Deletes the cookie if the request has it. */
 export const expiredCookies = (ctx: Context, request: HttpRequest): readonly Cookie[] =>
   cookieName(ctx.project) in request.cookies ? [{ ...cookieOf(ctx, null), maxAgeSeconds: 0 }] : []
 
@@ -54,7 +54,7 @@ function cookieOf(ctx: Context, value: string | null): Cookie {
   }
 }
 
-/** The reply with the caller's cookie prolonged, if that is how the token came and what it was made for. */
+/** Prolongs the cookie if the token came with it and was made for it. */
 export async function prolongCookie(ctx: Context, request: HttpRequest, reply: Reply): Promise<Reply> {
   if (ctx.actor.kind !== 'user' || ctx.actor.session === null) return reply
   const found = findToken(request, ctx.project)
@@ -64,7 +64,7 @@ export async function prolongCookie(ctx: Context, request: HttpRequest, reply: R
   return withCookies(reply, [sessionCookie(ctx, await extendSession(ctx, ctx.actor.session))])
 }
 
-/** Milliseconds; the token has been checked before. */
+/** Time of issue in milliseconds; the token is already verified. */
 function issuedAt(token: string): number {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { readonly iat?: number }
   return (claims.iat ?? 0) * 1000

@@ -1,11 +1,11 @@
-/** `status_count`: how many rows there are of every status, deleted ones and empty ones too. */
+/** `status_count`: number of rows by status, including deleted and unused statuses. */
 import { readItemRows } from '../../core/rows/read-items.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
 import type { Query } from '../../domain/query/query.ts'
 import { visiblePlace } from './collections.ts'
 
-/** Rows by status, without regard to filters; null for a collection without statuses that the actor may read. */
+/** Counts rows by status, ignoring filters; null without a status field that the actor may read. */
 export async function readStatusCounts(
   ctx: Context,
   name: string,
@@ -43,7 +43,7 @@ const countByStatus = (collection: string, field: string): Query => ({
   counts: [],
 })
 
-/** The statuses that the field's options name: a mapping by value, or a list of choices. */
+/** The statuses in the field's options: a mapping by value, or a list of choices. */
 function declaredStatuses(meta: { readonly [key: string]: unknown } | null): readonly string[] {
   const options = meta?.['options']
   if (typeof options !== 'object' || options === null) return []

@@ -1,4 +1,4 @@
-/** Integers that clients write for users, roles, files and folders → the keys of the rows: the last step of parsing. */
+/** Replaces integers of users, roles, files and folders by stored keys; the last step of parsing. */
 import { keysOfNumbers } from '../../core/items/identity-keys.ts'
 import { notFound } from '../../core/rows/keys.ts'
 import type { Context } from '../../domain/ports/context.ts'
@@ -7,7 +7,7 @@ import type { Action } from '../../domain/rights/actor.ts'
 import { type IdentityCollection, isIdentityCollection } from '../../domain/schema/identity.ts'
 import { splitKeys } from './query.ts'
 
-/** The keys in a path, as they are stored. */
+/** The stored keys for the keys in a path. */
 export async function parseKeys(
   ctx: Context,
   { collection, action }: { readonly collection: string; readonly action: Action },
@@ -17,7 +17,7 @@ export async function parseKeys(
   return isIdentityCollection(collection) ? keysOfNumbers(ctx, { collection, action }, words) : words
 }
 
-/** The same mutation with the stored keys of the rows that it changes by their numbers, related ones too. */
+/** Replaces integers in a mutation by stored keys, in related rows too. */
 export async function withStoredKeys(ctx: Context, mutation: Mutation): Promise<Mutation> {
   const nested = await storedKeys(ctx, numbersIn(ctx, mutation))
   const rewrite = (changes: Changes): Changes => rewriteChanges(ctx, mutation.collection, changes, nested)
@@ -45,13 +45,13 @@ async function ownKeys(ctx: Context, { kind, collection }: Mutation, keys: reado
   return keysOfNumbers(ctx, { collection, action: kind === 'delete' ? 'delete' : 'update' }, keys)
 }
 
-/** Keys by number; several spellings of a number are one. */
+/** Keys by number; different spellings of a number are equal. */
 type Table = ReadonlyMap<number, Key>
 
 const toTable = (numbers: readonly Key[], keys: readonly Key[]): Table =>
   new Map([...new Set(numbers.map(Number))].map((number, at) => [number, keys[at] as Key]))
 
-/** Numbers by collection, and the keys that they stand for. */
+/** Numbers by collection with their keys. */
 type Numbers = ReadonlyMap<IdentityCollection, ReadonlySet<Key>>
 type Stored = ReadonlyMap<string, Table>
 
@@ -75,7 +75,7 @@ function changesOf(mutation: Exclude<Mutation, { readonly kind: 'delete' }>): re
 
 async function storedKeys(ctx: Context, numbers: Numbers): Promise<Stored> {
   const found = [...numbers].map(async ([collection, keys]) => {
-    // Whether the caller may change the rows is decided when they are written.
+    // Permissions to change the rows are checked when they are written.
     const numbers = [...keys]
     const anybody: Context = { ...ctx, actor: { kind: 'system' } }
     const stored = await keysOfNumbers(anybody, { collection, action: 'update' }, numbers)
@@ -93,10 +93,10 @@ function rewriteChanges(ctx: Context, collection: string, changes: Changes, stor
   })
 }
 
-/** What a related row's key becomes. */
+/** Maps the key of a related row. */
 type MapKey = (collection: string, key: Key) => Key
 
-/** The same changes with other keys for the related rows in them. */
+/** Replaces keys of related rows in the changes. */
 function mapKeys(ctx: Context, collection: string, changes: Changes, to: MapKey): Changes {
   const fields = ctx.schema.collections.get(collection)?.fields
   return new Map(

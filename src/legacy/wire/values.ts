@@ -1,4 +1,4 @@
-/** Values of filters and keys: from the wire's form to one that fits the stored column. */
+/** Converts values of filters and keys from the wire format to the stored column. */
 import { fitMoment } from '../../domain/conditions/dynamic-values.ts'
 import { type Refuse, toLiteral } from '../../domain/conditions/literals.ts'
 import type { Value } from '../../domain/query/filter.ts'
@@ -6,12 +6,12 @@ import { typeGroups } from '../../domain/query/operators.ts'
 import { toText } from './lists.ts'
 import type { NamedField } from './place.ts'
 
-/** Types that `now` stands for a value of. */
+/** Types for which `now` is a value. */
 const moments: ReadonlySet<string> = new Set(['date', 'dateTime', 'timestamp'])
 
 /**
- * The value to compare the field with. The integer of an identity row stands for its uuid, a renamed
- * word for the stored one, `now` for the request's instant.
+ * Converts the value to compare with: the integer of a system row to its uuid, a renamed word to the stored one, `now`
+ * to the request's time.
  */
 export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse: Refuse): Value {
   if (typeof raw === 'string' && moments.has(field.type) && raw.toLowerCase() === 'now') {
@@ -26,12 +26,12 @@ export function toFilterValue(raw: unknown, { field, view }: NamedField, refuse:
   return codec.kind === 'words' ? toStoredWord(toText(value), codec.words) : value
 }
 
-/** The stored word that the wire shows as `shown`. */
+/** The stored word for the shown one. */
 export function toStoredWord(shown: string, words: { readonly [stored: string]: string }): string {
   return Object.entries(words).find(([, word]) => word === shown)?.[0] ?? shown
 }
 
-/** Whether text is how clients of this generation write null into a query string; in text fields a word stays a word. */
+/** Whether the text means null, as clients write it in a query string; in text fields it stays text. */
 export function isNullText(raw: unknown, { field }: NamedField): boolean {
   const written = raw === null || raw === '' || raw === 'null' || raw === 'undefined'
   return written && (raw === null || typeGroups[field.type] !== 'text')

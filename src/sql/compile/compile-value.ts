@@ -9,6 +9,7 @@ import {
   integerType,
   type Level,
   openLevel,
+  rowKeyText,
   tableText,
   whereText,
 } from '../conditions/build.ts'
@@ -29,17 +30,37 @@ export function compileField(build: Build, level: Level, field: Field, related?:
   return { sql: 'null', json: 'value' }
 }
 
+/** The key of the row: the value of its column, or one text of several columns; null where rows have no key. */
+export function compileRowKey(build: Build, level: Level): Expression {
+  const { collection } = level
+  if (collection.keyColumns.length === 0) return { sql: 'null', json: 'value' }
+  if (collection.keyColumns.length === 1) return compileField(build, level, fieldOf(collection, collection.primaryKey))
+  const sql = rowKeyText(build, level)
+  return { sql, json: 'text', plain: sql }
+}
+
 /** The wire form of a stored value of the field. */
 export function encode(build: Build, collection: string, value: StoredKey & { readonly field: Field }): Expression {
   const codec = codecOf(build.view, collection, value.field)
   if (codec.kind === 'number-of') return { sql: numberText(build, value, codec.collection), json: 'json' }
   if (codec.kind === 'file-facts') return { sql: fileFactsText(build, value.sql), json: 'json' }
-  return build.dialect.codec(codec, value.sql, { ...columnType(value.field), isExact: namesRow(value.field) })
+  return build.dialect.codec(codec, value.sql, {
+    ...columnType(value.field),
+    isExact: isWrittenBack(build, collection, value.field),
+  })
 }
 
-/** Whether the field is a key or refers to one. Its shown value is used to request the row, so it must be exact. */
-const namesRow = ({ column, relation }: Field): boolean =>
-  column?.primaryKey === true || relation?.kind === 'many-to-one'
+/**
+ * Whether the shown value must be exact, because clients send it back: to name a row, or to write it again. Moments
+ * that the server fills in are for reading.
+ */
+function isWrittenBack({ schema }: Build, collection: string, { type, column, relation, special }: Field): boolean {
+  // Numbers of eight bytes hold fifteen digits.
+  if (type === 'decimal' && column !== null && (column.precision ?? 16) <= 15) return false
+  if (column?.primaryKey === true || relation?.kind === 'many-to-one') return true
+  const isFilled = special.includes('date-created') || special.includes('date-updated')
+  return !isFilled && schema.collections.get(collection)?.system !== true
+}
 
 function compileKeys(
   build: Build,
@@ -50,9 +71,8 @@ function compileKeys(
   const inner = openLevel(build, relation.collection)
   // Rows without a key are there, and have no name.
   if (inner.collection.keyColumns.length === 0) return { sql: 'null', json: 'value' }
-  const key = fieldOf(inner.collection, inner.collection.primaryKey)
   const columns = new Set<string>()
-  const shown = compileField(build, { ...inner, columns }, key)
+  const shown = compileRowKey(build, { ...inner, columns })
   const link = linkText(build, level, inner, relation)
   const where = whereText([link, ...(related === undefined ? [] : [compileFilter(build, inner, related)])])
   const order = compileOrder(build, inner, [], relation.sortField)

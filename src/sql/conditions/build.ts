@@ -88,6 +88,14 @@ export function keyText(build: Build, level: Level): string {
   return columnText(build, level, fieldOf(level.collection, level.collection.primaryKey))
 }
 
+/** The key of the level's rows as one text. */
+export function rowKeyText(build: Build, level: Level): string {
+  const { keyColumns } = level.collection
+  return build.dialect.writes.keyText(
+    keyColumns.map((name) => columnText(build, level, fieldOf(level.collection, name))),
+  )
+}
+
 /** The quoted table of the collection. */
 export function tableName({ dialect }: Pick<Build, 'dialect'>, { table, name }: Collection): string {
   if (table === null) throw new Error(`Collection ${name} has no table`)
@@ -111,7 +119,10 @@ export function amongText(
 
 /** The type of a column for the dialect. */
 export function columnType(field: Field): ColumnType {
-  return { type: field.type, dataType: field.column?.dataType ?? '' }
+  const { type, column } = field
+  const dataType = column?.dataType ?? ''
+  if (column?.ordered !== true) return { type, dataType }
+  return { type, dataType, order: column.values === undefined ? 'own' : 'listed' }
 }
 
 /** The type of computed numbers: functions and counts. */

@@ -1,7 +1,9 @@
 /** Compiles a filter into a condition on the rows of one level, for reads and for the `where` of writes. Pure. */
 import type { Comparison, Filter, Operand, RelatedFilter } from '../../domain/query/filter.ts'
+import { isOrdering } from '../../domain/query/operators.ts'
 import type { FieldRelation } from '../../domain/schema/schema.ts'
 import type { SqlOperator } from '../dialects/dialect.ts'
+import { isPlain } from './bind-values.ts'
 import {
   type Build,
   columnText,
@@ -109,6 +111,9 @@ function compileColumn(build: Build, left: Left, comparison: Comparison): string
   const sql = isText ? dialect.asText(left.sql, left.column) : dialect.comparable(left.sql, left.column)
   if (operator === 'in') return compileList(build, { ...left, sql }, comparison)
   if (operator === 'nin') return `not (${compileList(build, { ...left, sql }, comparison)})`
+  if (left.column.order !== undefined && isOrdering(operator) && comparison.values.every(isPlain)) {
+    return compileOperator(build, left, { comparison, operator, isText, isOrdering: true })
+  }
   // PostGIS has an operator for equal geometries, but none for unequal ones.
   const isUnequal = operator === 'neq' && left.column.type === 'geometry'
   const use = { comparison, operator: isUnequal ? 'eq' : operator, isText } as const

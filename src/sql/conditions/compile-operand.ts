@@ -9,8 +9,13 @@ import { isOwnKey, numberedKeyText, numberText, type StoredKey } from './compile
 /** The left-hand side, in the form that the dialect compares. */
 export type Left = StoredKey & { readonly column: ColumnType }
 
-/** A comparison with a database operator. `isText`: the operator compares the text of the value. */
-export type Use = { readonly comparison: Comparison; readonly operator: SqlOperator; readonly isText: boolean }
+/** A comparison with a database operator. `isText`: it compares the text of the value. `isOrdering`: its place in the order of the type. */
+export type Use = {
+  readonly comparison: Comparison
+  readonly operator: SqlOperator
+  readonly isText: boolean
+  readonly isOrdering?: boolean
+}
 
 /** An operator with up to two values. */
 export function compileOperator(build: Build, left: Left, use: Use): string {
@@ -31,7 +36,7 @@ function valueText(build: Build, left: Left, use: Use, index: number): string {
   }
   if (!use.isText) {
     const parameter = bind(build, use.comparison, (node, moment) => oneValue(node, index, moment))
-    return dialect.cast(parameter, left.column)
+    return use.isOrdering === true ? dialect.castOrdered(parameter, left.column) : dialect.cast(parameter, left.column)
   }
   const kind = patternKind(use.operator)
   const parameter = bind(build, use.comparison, (node, moment) => {

@@ -43,6 +43,8 @@ export type Dialect = {
   readonly placeholder: (position: number) => string
   /** Casts a parameter for a comparison with the column. */
   readonly cast: (parameter: string, column: ColumnType) => string
+  /** Casts a parameter for a comparison with a column that has an order of its own, in which it is compared. */
+  readonly castOrdered: (parameter: string, column: ColumnType) => string
   /** Casts a parameter that holds a list of values for a comparison with the column. */
   readonly castList: (parameter: string, column: ColumnType) => string
 
@@ -54,6 +56,8 @@ export type Dialect = {
   readonly operators: { readonly [Name in SqlOperator]: (left: string, right: string, upper: string) => string }
   /** Whether the expression equals an element of a list expression. */
   readonly isOneOf: (expression: string, list: string) => string
+  /** Whether the expressions equal the elements at one position of the lists, which are of one length. */
+  readonly isOneOfRows: (expressions: readonly string[], lists: readonly string[]) => string
   /** The position of the value's first occurrence in the list. */
   readonly placeIn: (expression: string, list: string) => string
   /** The rows of a one-column select as a list expression; null if there are no rows. */
@@ -173,8 +177,10 @@ export type ColumnCodec = Exclude<Codec, { readonly kind: 'number-of' | 'file-fa
 export type ColumnType = {
   readonly type: FieldType
   readonly dataType: string
-  /** Whether the shown form must be exact, because it is used to address the row. */
+  /** Whether the shown form must be exact, because it names the row or is written back. */
   readonly isExact?: boolean
+  /** The order of the type, if it is not that of its texts: that of listed words, or one that the database knows. */
+  readonly order?: 'listed' | 'own'
 }
 
 /**

@@ -45,6 +45,10 @@ const isFilled = `exists (select from pg_trigger g where g.tgrelid = c.oid and n
 /** What commands the table takes, as bits: 8 insert, 4 update, 16 delete. A trigger may stand for each. */
 const takes = (bit: number) => `pg_relation_is_updatable(c.oid, true) & ${bit} <> 0`
 
+/** Types that have an order. The question does not depend on the column, so the database asks it once. */
+const orderedTypes = `select o.opcintype from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
+    where o.opcdefault`
+
 /** A domain has the field type of its base type. The type of a geometry includes its shape and its SRID. */
 const columnsText = `
 select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.nspname end as "tableSchema",
@@ -62,16 +66,16 @@ select c.relname as "table", case when not pg_type_is_visible(c.reltype) then n.
   d.adbin is not null or a.attidentity <> '' or t.typdefault is not null or c.relkind = 'v'
     or (a.attnotnull or t.typnotnull) and ${isFilled} as "hasDefault",
   case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end as "default",
-  (select json_agg(k.conname) from pg_constraint k
-    where k.contype = 'c' and (k.conrelid = c.oid and k.conkey = array[a.attnum] or k.contypid = t.oid)) as checks,
+  (select json_agg(k.conname) from (
+    select x.conname from pg_constraint x where x.contype = 'c' and x.conrelid = c.oid and x.conkey = array[a.attnum]
+    union all select x.conname from pg_constraint x where x.contype = 'c' and x.contypid = t.oid) k) as checks,
   (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e where e.enumtypid = coalesce(b.oid, t.oid))
     as "values",
-  exists (select from pg_opclass o join pg_am m on m.oid = o.opcmethod and m.amname = 'btree'
-    where o.opcdefault and o.opcintype in (coalesce(b.oid, t.oid),
-      case when coalesce(b.oid, t.oid) = 'cidr'::regtype then 'inet'::regtype end, case coalesce(b.typtype, t.typtype)
-      when 'e' then 'anyenum'::regtype when 'r' then 'anyrange'::regtype
-      when 'm' then to_regtype('anymultirange')
-      else case when coalesce(b.typcategory, t.typcategory) = 'A' then 'anyarray'::regtype end end)) as ordered
+  coalesce(b.oid, t.oid) in (${orderedTypes}) or coalesce(case coalesce(b.typtype, t.typtype)
+      when 'e' then 'anyenum'::regtype when 'r' then 'anyrange'::regtype when 'm' then to_regtype('anymultirange')
+      else case when coalesce(b.oid, t.oid) = 'cidr'::regtype then 'inet'::regtype
+        when coalesce(b.typcategory, t.typcategory) = 'A' then 'anyarray'::regtype end end in (${orderedTypes}), false)
+    as ordered
 from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -121,7 +125,7 @@ const ruleNames: { readonly [code: string]: string } = {
 }
 
 function toColumn({ kind, typmod, default: expression, checks, values, ordered, ...row }: ColumnRow): CatalogColumn {
-  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$/, '')] ?? 'unknown')
+  const type = kind === 'e' ? 'string' : (fieldTypeOf[row.dataType.replace(/\(.*$|^.*\.(?=citext$)/g, '')] ?? 'unknown')
   return {
     ...row,
     ...(checks === null ? {} : { checks }),

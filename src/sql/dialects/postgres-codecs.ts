@@ -24,20 +24,32 @@ const literalForms: { readonly [Type in FieldType]?: 'json' | 'value' } = {
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Formats a date and time by a pattern; instants in UTC. */
-const moment = (expression: string, column: ColumnType, pattern: string) =>
-  string(`to_char(${inUtc(expression, column)}, '${pattern}')`)
+/** In UTC without a zone, whatever of both the column has. */
+const utcMoment = (expression: string, { dataType }: ColumnType): string =>
+  dataType.endsWith('with time zone') ? `(${expression} at time zone 'UTC')` : expression
 
-/** Like `moment`, with microseconds. `zeros`: trailing digits that are removed if they are zero. */
-function whole(expression: string, { pattern, zeros, zone }: Record<'pattern' | 'zeros' | 'zone', string>): Expression {
-  const shown = `regexp_replace(to_char(${expression}, '${pattern}.US'), '${zeros}$', '')`
-  return string(zone === '' ? shown : `${shown} || '${zone}'`)
+/** A moment in seconds, by a pattern. */
+function second(expression: string, column: ColumnType, { pattern, zone = '' }: { pattern: string; zone?: string }) {
+  const moment = utcMoment(expression, column)
+  return string(whole(moment, `to_char(${moment}, '${pattern}')`, zone))
 }
 
-/** A date and time in seconds; in keys with all digits of the fraction. */
-function second(expression: string, column: ColumnType, { pattern, zone = '' }: { pattern: string; zone?: string }) {
-  if (column.isExact !== true) return moment(expression, column, zone === '' ? pattern : `${pattern}"${zone}"`)
-  return whole(inUtc(expression, column), { pattern, zeros: '\\.?0+', zone })
+/** Adds the era to a formatted moment. `to_char` has no text for an infinite moment. */
+const whole = (moment: string, shown: string, zone: string): string =>
+  `coalesce(${shown} || case when ${moment} < '0001-01-01' then '${zone} BC' else '${zone}' end, ${moment}::text)`
+
+/** A moment with all digits of its fraction, as the database writes it. */
+function exact(expression: string, column: ColumnType, separator: ' ' | 'T'): Expression {
+  const moment = utcMoment(expression, column)
+  return string(separator === ' ' ? `${moment}::text` : `(to_json(${moment}) #>> '{}')`)
+}
+
+/** An instant with milliseconds, or with microseconds where it has some. */
+function instant(expression: string, column: ColumnType): Expression {
+  const moment = utcMoment(expression, column)
+  const [seconds, isWhole] = ['YYYY-MM-DD"T"HH24:MI:SS', `${moment} = date_trunc('milliseconds', ${moment})`]
+  const pattern = `case when ${isWhole} then '${seconds}.MS"Z"' else '${seconds}.US"Z"' end`
+  return string(whole(moment, `to_char(${moment}, ${pattern})`, ''))
 }
 
 /** Strings as they are. Arrays and unknown types are converted to JSON by the database. */
@@ -58,6 +70,11 @@ function straight(expression: string, column: ColumnType): string {
   return `case when ${isCurved} then st_curvetoline(${expression}) else ${expression} end`
 }
 
+/** A JSON number, or the text of one that a reader would round: most readers take numbers of eight bytes. */
+const exactNumber = (number: string): string =>
+  `case when ${number} = 0 or abs(${number}) between 1e-300 and 1e300 and ${number}::double precision::text::numeric = ${number} ` +
+  `then to_json(${number}) else to_json(${number}::text) end`
+
 type Row = (expression: string, column: ColumnType, codec: never) => Expression
 
 const rows = {
@@ -72,26 +89,24 @@ const rows = {
   text,
   'number-text': (expression) => string(`${expression}::text`),
   number: (expression, column) => {
+    if (column.type === 'decimal' && column.isExact === true) return value(exactNumber(expression))
     const number = value(literalForms[column.type] === undefined ? `${expression}::numeric` : expression)
     return column.type === 'integer' || column.type === 'float' ? plainly(number, expression) : number
   },
   'iso-instant': (expression, column) => {
-    if (column.isExact === true) {
-      return whole(inUtc(expression, column), { pattern: 'YYYY-MM-DD"T"HH24:MI:SS', zeros: '000', zone: 'Z' })
-    }
-    const instant = moment(expression, column, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    return column.type === 'timestamp' ? plainly(instant, expression) : instant
+    const shown = instant(expression, column)
+    return column.type === 'timestamp' ? plainly(shown, expression) : shown
   },
-  'iso-datetime': (expression, column) => second(expression, column, { pattern: 'YYYY-MM-DD"T"HH24:MI:SS' }),
-  'plain-datetime': (expression, column) => second(expression, column, { pattern: 'YYYY-MM-DD HH24:MI:SS' }),
+  'iso-datetime': (expression, column) => exact(expression, column, 'T'),
+  'plain-datetime': (expression, column) =>
+    column.isExact === true
+      ? exact(expression, column, ' ')
+      : second(expression, column, { pattern: 'YYYY-MM-DD HH24:MI:SS' }),
   'offset-datetime': (expression, column) =>
     second(expression, column, { pattern: 'YYYY-MM-DD"T"HH24:MI:SS', zone: '+00:00' }),
-  date: (expression, column) => moment(expression, column, 'YYYY-MM-DD'),
-  time: (expression, column) => {
-    const time = `${asTime(expression, column)}::time`
-    if (column.isExact === true) return whole(time, { pattern: 'HH24:MI:SS', zeros: '\\.?0+', zone: '' })
-    return string(`to_char(${time}, 'HH24:MI:SS')`)
-  },
+  date: (expression, column) =>
+    string(column.dataType === 'date' ? `${expression}::text` : `(${inUtc(expression, column)})::date::text`),
+  time: (expression, column) => string(`${asTime(expression, column)}::time::text`),
   json: (expression, column) => json(column.dataType === 'jsonb' ? expression : toJson(expression, column)),
   csv: (expression, column, codec: Extract<Codec, { kind: 'csv' }>) => {
     const list = `to_json(${isList(column) ? expression : `string_to_array(${expression}, ',')`})`

@@ -44,18 +44,24 @@ const nativeTypes: { readonly [parameter: string]: RegExp } = {
 
 /** Whether the column needs no cast. Array types begin like the type of their elements, but need one. */
 const isNative = ({ type, dataType }: ColumnType) =>
-  !dataType.endsWith('[]') && (nativeTypes[parameterTypes[type]]?.test(dataType) ?? false)
+  isCitext({ type, dataType }) ||
+  (!dataType.endsWith('[]') && (nativeTypes[parameterTypes[type]]?.test(dataType) ?? false))
 
 /** Types that can be compared as text with a text column. */
 const readAsNative: ReadonlySet<FieldType> = new Set(['integer', 'bigInteger', 'float', 'decimal'])
+
+/** Text that is compared without regard to case; its schema may stand before its name. */
+const isCitext = ({ dataType }: ColumnType): boolean => /^(.*\.)?citext$/.test(dataType)
 
 /** A `real` column needs a `real` parameter: 1.1 in four bytes differs from 1.1 in eight. */
 const parameterType = (column: ColumnType) =>
   column.dataType === 'real' && column.type === 'float'
     ? 'real'
-    : isNative(column) || column.type === 'boolean' || readAsNative.has(column.type)
-      ? parameterTypes[column.type]
-      : 'text'
+    : isCitext(column)
+      ? column.dataType
+      : isNative(column) || column.type === 'boolean' || readAsNative.has(column.type)
+        ? parameterTypes[column.type]
+        : 'text'
 
 export const cast: Dialect['cast'] = (parameter, column) =>
   column.type === 'geometry'
@@ -63,6 +69,12 @@ export const cast: Dialect['cast'] = (parameter, column) =>
     : isBytes(column)
       ? `decode(${parameter}::text, 'base64')`
       : `${parameter}::${parameterType(column)}`
+
+/** A word that an enumerated type does not list is null, so that it compares with none. */
+export const castOrdered: Dialect['castOrdered'] = (parameter, { dataType, order }) =>
+  order === 'listed'
+    ? `(select e from unnest(enum_range(null::${dataType})) e where e::text = ${parameter}::text)`
+    : `${parameter}::text::${dataType}`
 
 /** Bytes are given as they are shown. */
 const isBytes = ({ type, dataType }: ColumnType) => type === 'binary' && dataType === 'bytea'
@@ -97,7 +109,9 @@ export const asBoolean = (expression: string, column: ColumnType) =>
   column.dataType.startsWith('bool') ? expression : `(lower(${expression}::text) in ('1', 't', 'true'))`
 
 export const asText: Dialect['asText'] = (expression, column) =>
-  /^(text|character varying|varchar|citext)(\(\d+\))?$/.test(column.dataType) ? expression : ownText(expression, column)
+  /^(text|character varying|varchar)(\(\d+\))?$/.test(column.dataType) || isCitext(column)
+    ? expression
+    : ownText(expression, column)
 
 /** The text as which the value is shown: that of an address has no mask where there is nothing to mask. */
 const ownText = (expression: string, { dataType }: ColumnType) =>

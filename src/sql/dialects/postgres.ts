@@ -4,7 +4,17 @@ import type { Dialect, Entry } from './dialect.ts'
 import { readCatalog } from './postgres-catalog.ts'
 import { codecs } from './postgres-codecs.ts'
 import { ddl } from './postgres-ddl.ts'
-import { aggregates, asText, cast, castList, comparable, elements, functions, keyFromText } from './postgres-types.ts'
+import {
+  aggregates,
+  asText,
+  cast,
+  castList,
+  castOrdered,
+  comparable,
+  elements,
+  functions,
+  keyFromText,
+} from './postgres-types.ts'
 import { writes } from './postgres-writes.ts'
 
 const quote = (identifier: string) => {
@@ -62,6 +72,7 @@ export const postgres = {
   text,
   placeholder: (position) => `$${position}`,
   cast,
+  castOrdered,
   castList,
   comparable,
   asText,
@@ -98,6 +109,7 @@ export const postgres = {
     nintersectsBox: negated(intersectsBox),
   },
   isOneOf: (expression, list) => `${expression} = any(${list})`,
+  isOneOfRows: (expressions, lists) => `(${expressions.join(', ')}) in (select * from unnest(${lists.join(', ')}))`,
   placeIn: (expression, list) => `array_position(${list}, ${expression})`,
   elements,
   listOf: (select) => `nullif(array(${select}), '{}')`,

@@ -7,6 +7,9 @@ export type WorkerData = {
   readonly dump: string | null
 }
 
+/** Threads that share a compiled module share its machine code too, so the second database begins warm. */
+export type ThreadData = WorkerData & { readonly engine: WebAssembly.Module }
+
 export type ToWorker =
   | { readonly kind: 'open' }
   /** Complete messages of the wire protocol. */

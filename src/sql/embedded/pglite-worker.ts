@@ -2,15 +2,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import type { ToMain, ToWorker, WorkerData } from './pglite-messages.ts'
+import type { ThreadData, ToMain, ToWorker } from './pglite-messages.ts'
 
 const port = parentPort
 if (port === null) throw new Error('pglite-worker.ts runs only as a worker thread')
 
-const { directory, dump } = workerData as WorkerData
+const { directory, dump, engine } = workerData as ThreadData
 const send = (message: ToMain, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
 const database = await PGlite.create({
+  pgliteWasmModule: engine,
   ...(directory === null ? {} : { dataDir: directory }),
   ...(dump === null ? {} : { loadDataDir: new Blob([await readFile(dump)]) }),
 })

@@ -1,12 +1,12 @@
 /** The embedded database: PGlite in a worker thread, accessed by the ordinary driver over the wire protocol. */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../domain/ports/context.ts'
 import { both } from '../wire/listen.ts'
 import { takeLock } from './lock.ts'
-import type { ToMain, ToWorker, WorkerData } from './pglite-messages.ts'
+import type { ThreadData, ToMain, ToWorker, WorkerData } from './pglite-messages.ts'
 
 export type Embedded = {
   /** Opens a stream that the driver uses as its socket. */
@@ -81,8 +81,13 @@ type Engine = {
   close(): Promise<void>
 }
 
+/** The code of the engine, compiled once for all databases of the process. */
+let compiled: Promise<WebAssembly.Module> | undefined
+
 async function startEngine(data: WorkerData, listeners: ReadonlyMap<string, (payload: string) => void>) {
-  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: data })
+  compiled ??= readFile(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))).then(WebAssembly.compile)
+  const workerData: ThreadData = { ...data, engine: await compiled }
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData })
   const streams = new Map<number, Duplex>()
   const asked = new Map<number, { resolve: () => void; reject: (error: Error) => void }>()
   const ready = Promise.withResolvers<void>()

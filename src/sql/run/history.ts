@@ -1,4 +1,4 @@
-/** What writes leave behind: an activity for each row, and a revision where the row is still there. */
+/** The history of writes: an activity entry for each row, and a revision unless the row was deleted. */
 import type { Journal, JournalEntry } from '../../domain/ports/write-log.ts'
 import { exactCodec } from '../../domain/schema/core-view.ts'
 import { keyOfRow } from '../../domain/schema/row-keys.ts'
@@ -18,7 +18,7 @@ export function actionOf({ request }: Pick<WriteContext, 'request'>, { kind, col
   return renamed?.collection === collection.name && renamed.from === action ? renamed.to : action
 }
 
-/** History is kept of what users do, as far as the collection and the client want it. */
+/** History records writes of users, unless the collection or the client opts out. */
 function leavesHistory(ctx: WriteContext, write: Write): boolean {
   if (ctx.actor.kind !== 'user' || ctx.request.history?.skip === true) return false
   if (write.collection.accountability === null) return false
@@ -26,11 +26,11 @@ function leavesHistory(ctx: WriteContext, write: Write): boolean {
   return write.columns.length > 0 || (write.touches ?? false)
 }
 
-/** A deletion has no revision. */
+/** Deletions have no revision. */
 const leavesRevisions = ({ kind, collection }: Write): boolean =>
   kind !== 'delete' && collection.accountability === 'all'
 
-/** What the statement of a write adds for history; null when it leaves none, or when a journal takes it. */
+/** The history part of a write statement. Null if the write leaves no history, or if a journal collects it. */
 export function historyText(build: Build, sent: Sent): HistoryText | null {
   const { write, ctx, journal } = sent
   if (journal !== null || !leavesHistory(ctx, write)) return null
@@ -50,7 +50,7 @@ export function historyText(build: Build, sent: Sent): HistoryText | null {
 
 type Author = { readonly ctx: WriteContext }
 
-/** The tables, and what all entries of one request have in common. */
+/** The history tables, and the values that all entries of a request share. */
 function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | 'revisions' | 'values'> {
   const bound = (read: (sent: Author) => unknown) => bind(build, sent, read)
   const table = (name: string) => tableName(build, collectionOf(build.schema, name))
@@ -68,13 +68,13 @@ function placeText(build: Build, sent: Author): Pick<HistoryText, 'activity' | '
   }
 }
 
-/** What a statement answers for a journal; null when the write leaves nothing in one. */
+/** The columns that a statement returns for the journal; null if the write leaves no history or there is no journal. */
 export function journalText(build: Build, { write, ctx, journal }: Sent): WriteText['journal'] {
   if (journal === null || !leavesHistory(ctx, write)) return null
   return { data: leavesRevisions(write) ? (row) => historyColumns(build, write.collection, row) : null }
 }
 
-/** Takes down what the statement answered: rows of key, name and data. */
+/** Adds the result of a statement to the journal: rows of key, name and data. */
 export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (readonly (string | null)[])[]): void {
   if (journal === null || !leavesHistory(ctx, write)) return
   const deltaOf = deltas(write)
@@ -90,7 +90,7 @@ export function noteInJournal({ write, ctx, journal }: Sent, rows: readonly (rea
   }
 }
 
-/** Finds the delta of a row by its key or its place among those written. */
+/** Finds the delta of a row by its key or its position. */
 function deltas(write: Write): (key: string, index: number) => Row | undefined {
   switch (write.kind) {
     case 'insert':
@@ -107,8 +107,7 @@ function deltas(write: Write): (key: string, index: number) => Row | undefined {
 }
 
 /**
- * Writes down what the journal took, in one statement. `parents` gives for the place of an entry that of the entry on
- * behalf of which its row was written.
+ * Writes the journal in one statement. `parents`: from the position of an entry to the position of its parent entry.
  */
 export async function writeJournal(
   ctx: WriteContext,
@@ -148,12 +147,14 @@ function keyed({ collection, rows, deltas }: Extract<Write, { kind: 'update-each
   return deltas.map((delta, index) => ({ item: keyOfRow(collection, rows[index] ?? {}), delta }))
 }
 
-/** The whole row as history keeps it: exact, in the forms that writing takes again, without secrets. */
+/** The whole row for history: exact values in the form that writes accept, without secrets. */
 function historyColumns({ dialect }: Build, collection: Collection, row: string): readonly string[] {
   return [...collection.fields.values()].flatMap((field) => {
     if (field.column === null) return []
     const expression = `${row}.${dialect.quote(field.column.name)}`
     const codec = exactCodec(field)
-    return [`${dialect.codec(codec, expression, columnType(field)).sql} as ${dialect.quote(field.name)}`]
+    return [
+      `${dialect.codec(codec, expression, { ...columnType(field), isExact: true }).sql} as ${dialect.quote(field.name)}`,
+    ]
   })
 }

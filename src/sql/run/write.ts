@@ -1,4 +1,7 @@
-/** Runs authorized writes: one statement each, with its activity and revisions inside or in a journal. */
+/**
+ * Runs authorized writes: one statement each. Activity and revisions are written in the statement or collected in a
+ * journal.
+ */
 import { LRUCache } from 'lru-cache'
 import type { WriteLog } from '../../domain/ports/write-log.ts'
 import { type Filter, matchAll } from '../../domain/query/filter.ts'
@@ -30,7 +33,7 @@ export async function runWrite(ctx: WriteContext, write: Write, log: WriteLog): 
   return keys
 }
 
-/** `template` marks the bindings that are read anew from each write; the others belong to the filter. */
+/** `template` marks the bindings that are read from each write. The other bindings belong to the filter. */
 type Compiled = {
   readonly text: string
   readonly name: { readonly name?: string }
@@ -38,7 +41,7 @@ type Compiled = {
   readonly template: Sent
 }
 
-/** By the row filter, which lives as long as the rules that made it, then by shape. */
+/** By the row filter, which lives as long as its rules, then by shape. */
 const compiled = new WeakMap<Filter, LRUCache<string, Compiled>>()
 const mostShapes = 500
 

@@ -1,4 +1,4 @@
-/** What was done. */
+/** Field names of the activity. */
 import type { FieldTable } from './field-table.ts'
 
 export const activity: FieldTable = {

@@ -1,4 +1,4 @@
-/** How the application shows collections. */
+/** Field names of presets. */
 import type { FieldTable } from './field-table.ts'
 
 export const collectionPresets: FieldTable = {

@@ -1,4 +1,4 @@
-/** What roles may do. */
+/** Field names of permissions. */
 import type { FieldTable } from './field-table.ts'
 
 export const permissions: FieldTable = {

@@ -1,4 +1,4 @@
-/** Earlier states of rows. */
+/** Field names of revisions. */
 import type { FieldTable } from './field-table.ts'
 
 export const revisions: FieldTable = {

@@ -1,7 +1,7 @@
 /** Users. */
 import { type FieldTable, masked, number } from './field-table.ts'
 
-/** The words of a user's status that the two generations spell differently; stored word → this generation's. */
+/** Values of a user's status that differ between the generations: stored value → this generation's. */
 const userStatusWords = { archived: 'deleted' } as const
 
 export const users: FieldTable = {

@@ -9,7 +9,7 @@ select coalesce(json_agg(r.*), '[]')::text as "json", count(*)::integer as "rows
     ) r
   ) as "avg", (
     select row_to_json(r.*) from (
-      select to_char(t1.v3 at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "date_created"
+      select coalesce(to_char((t1.v3 at time zone 'UTC'), case when (t1.v3 at time zone 'UTC') = date_trunc('milliseconds', (t1.v3 at time zone 'UTC')) then 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"' else 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"' end) || case when (t1.v3 at time zone 'UTC') < '0001-01-01' then ' BC' else '' end, (t1.v3 at time zone 'UTC')::text) as "date_created"
     ) r
   ) as "min", (
     select row_to_json(r.*) from (

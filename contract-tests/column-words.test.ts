@@ -1,0 +1,105 @@
+/** What the database says about the values of columns: words of enumerated types, defaults, spelling that does not matter. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
+
+const sql = `
+do $$ begin create extension citext; exception when others then create domain citext as text; end $$;
+create table accounts (mail citext primary key, name citext, parent citext references accounts);
+insert into accounts values ('Ann@Example.com', 'Ann', null), ('bo@example.com', 'Bo', 'Ann@Example.com');
+create type size as enum ('small', 'medium', 'large');
+create table shirts (id serial primary key, size size, worn size not null default 'medium');
+insert into shirts (size, worn) values ('large', 'small'), ('small', 'medium'), (null, 'large');
+create table settings (id serial primary key, flags jsonb not null default '[]', more json default '{"a": [1]}',
+  word jsonb default '"x"', numbers integer[] default '{}');
+insert into platform_collections (collection, singleton) values ('settings', true)`
+
+let own: OwnDatabase
+beforeAll(async () => {
+  own = await openOwnDatabase(sql)
+})
+afterAll(() => own.close())
+
+type Data = { readonly data: never }
+const read = async (path: string): Promise<unknown> => ((await own.ask(`GET ${path}`)).body as Data).data
+const filtered = (filter: object): string =>
+  `/items/shirts?fields=id&sort=id&filter=${encodeURIComponent(JSON.stringify(filter))}`
+
+test.each<[object, readonly number[]]>([
+  [{ size: { _lt: 'large' } }, [2]],
+  [{ size: { _gte: 'medium' } }, [1]],
+  [{ worn: { _between: ['medium', 'large'] } }, [2, 3]],
+  [{ worn: { _nbetween: ['medium', 'large'] } }, [1]],
+  [{ worn: { _gt: 'huge' } }, []],
+  [{ worn: { _eq: 'huge' } }, []],
+  [{ worn: { _neq: 'huge' } }, [1, 2, 3]],
+])('%j compares words in the order of their type', async (filter, ids) => {
+  expect(await read(filtered(filter))).toEqual(ids.map((id) => ({ id })))
+})
+
+test('the legacy generation compares them in the same order', async () => {
+  expect(await read('/_/items/shirts?fields=id&filter[worn][gte]=medium')).toEqual([{ id: 2 }, { id: 3 }])
+})
+
+test('the words are listed where fields are described', async () => {
+  expect(await read('/fields/shirts/size')).toMatchObject({ schema: { allowed_values: ['small', 'medium', 'large'] } })
+  expect(await read('/_/fields/shirts/size')).toMatchObject({
+    options: { choices: { small: 'small', medium: 'medium', large: 'large' } },
+  })
+  const spec = (await own.ask('GET /server/specs/oas')).body as {
+    readonly components: { readonly schemas: { readonly Item_shirts: { readonly properties: object } } }
+  }
+  expect(spec.components.schemas.Item_shirts.properties).toMatchObject({
+    size: { type: ['string', 'null'], enum: ['small', 'medium', 'large', null] },
+    worn: { type: 'string', enum: ['small', 'medium', 'large'] },
+  })
+})
+
+// The embedded database does not have the type.
+test.runIf(process.env['TEST_DATABASE_URL'] !== undefined)('citext is compared without regard to case', async () => {
+  const path = '/items/accounts/ANN@example.com'
+  expect(await read(`${path}?fields=mail`)).toEqual({ mail: 'Ann@Example.com' })
+  const bo = [{ name: 'Bo' }]
+  for (const filter of ['{"name":{"_eq":"BO"}}', '{"name":{"_in":["bO"]}}', '{"name":{"_contains":"O"}}'])
+    expect(await read(`/items/accounts?fields=name&filter=${filter}`)).toEqual(bo)
+  const body = { mail: 'ann@EXAMPLE.com', name: 'Anna' }
+  expect(await own.ask(`PATCH ${path}?fields=mail,name`, { body })).toMatchObject({
+    body: { data: { mail: 'Ann@Example.com', name: 'Anna' } },
+  })
+  const legacy = await own.ask('PATCH /_/items/accounts/ANN@example.com?fields=name', { body: { name: 'Ann' } })
+  expect(legacy.body).toEqual({ data: { name: 'Ann' } })
+  const token = await own.addUser(
+    ['read', 'update'].map((action) => ({ collection: 'accounts', action, permissions: { name: { _eq: 'ann' } } })),
+  )
+  const nested = { parent: { mail: 'ANN@EXAMPLE.COM', name: 'ANN' } }
+  expect((await own.ask(`PATCH ${path}`, { token, body: nested })).status).toBe(200)
+})
+
+const defaults = { flags: [], more: { a: [1] }, word: 'x', numbers: [] }
+
+test('defaults have the form of the values', async () => {
+  for (const [field, value] of Object.entries(defaults)) {
+    expect(await read(`/fields/settings/${field}`)).toMatchObject({ schema: { default_value: value } })
+    expect(await read(`/_/fields/settings/${field}`)).toMatchObject({ default_value: value })
+  }
+  expect(await read('/items/settings')).toMatchObject(defaults)
+  const field = await read('/fields/settings/flags')
+  expect((await own.ask('PATCH /fields/settings/flags', { body: field })).status).toBe(200)
+})
+
+test('a snapshot that was applied differs in nothing', async () => {
+  type Snapshot = { readonly fields: readonly { readonly collection: string; readonly field: string }[] }
+  const snapshot = (await read('/schema/snapshot')) as Snapshot
+  const fields = snapshot.fields.map((each) =>
+    each.collection === 'settings' && each.field === 'flags' ? withDefault(each, '{"b":1}') : each,
+  )
+  const wanted = { ...snapshot, fields }
+  const diff = (await own.ask('POST /schema/diff', { body: wanted })).body as Data
+  expect((await own.ask('POST /schema/apply', { body: diff.data })).status).toBe(204)
+  expect((await own.ask('POST /schema/diff', { body: wanted })).status).toBe(204)
+  expect(await read('/fields/settings/flags')).toMatchObject({ schema: { default_value: { b: 1 } } })
+})
+
+const withDefault = (field: object, text: string): object => ({
+  ...field,
+  schema: { ...(field as { schema: object }).schema, default_value: text },
+})

@@ -1,0 +1,121 @@
+/** The whole program over a database that a test makes, with one administrator. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config/config.ts'
+import type { Database, Log } from '../src/domain/ports/context.ts'
+import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
+import { hashToken } from '../src/tokens/opaque.ts'
+
+/** What came: the JSON of the body, or its text; of an empty body null. */
+export type Reply = { readonly status: number; readonly body: unknown; readonly headers: Headers }
+
+export type Asked = { readonly body?: unknown; readonly token?: string | null; readonly headers?: HeadersInit }
+
+export type OwnDatabase = {
+  readonly db: Database
+  readonly app: App
+  readonly url: string
+  /** `ask('PATCH /items/shop/1', {body})`, as the administrator unless a token, or null, is given. */
+  readonly ask: (request: string, asked?: Asked) => Promise<Reply>
+  /** Rows of a statement. */
+  readonly rows: (text: string, values?: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+  /** Adds a user with a policy of these permissions; returns its token. */
+  readonly addUser: (permissions: readonly Permission[]) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+export type Permission = {
+  readonly collection: string
+  readonly action: string
+  readonly permissions?: object | null
+  readonly fields?: string
+}
+
+const secret = 'a-secret-that-only-these-tests-know'
+const settings = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  SECRET: secret,
+  VALIDATE_RESPONSES: 'true',
+  PRESSURE_LIMITER_ENABLED: 'false',
+}
+
+/** `sql` makes the tables; `more` overrides settings of the server. */
+export async function openOwnDatabase(
+  sql: string,
+  more: { readonly [name: string]: string } = {},
+  log: Log = { ...silentLog, error: (detail, message) => console.error(message, detail) },
+): Promise<OwnDatabase> {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-own-'))
+  const database = await createTestDatabase({
+    sql: `${sql};${userSql('admin', "'00000000-0000-4000-8000-000000000001'")}`,
+  })
+  const app = await createApp(loadConfig({ ...settings, DATA_DIR: folder, ...more }, folder), {
+    log,
+    db: { ...database.db, close: async () => {} },
+  })
+  const url = (await app.listen()).replace(/\/$/, '')
+  const rows: OwnDatabase['rows'] = async (text, values = []) =>
+    (await database.db.run({ text, values: [...values] })).rows as readonly Record<string, unknown>[]
+  return {
+    db: database.db,
+    app,
+    url,
+    rows,
+    ask: (request, asked = {}) => send(url, request, asked),
+    addUser: async (permissions) => {
+      const name = `user-${crypto.randomUUID()}`
+      const policy = crypto.randomUUID()
+      await rows(userSql(name, 'null'))
+      await rows('insert into platform_policies (id, name) values ($1, $2)', [policy, name])
+      await rows(
+        `insert into platform_access (id, "user", policy) select $1, id, $2 from platform_users where email = $3`,
+        [crypto.randomUUID(), policy, `${name}@example.com`],
+      )
+      for (const { collection, action, permissions: filter = null, fields = '*' } of permissions) {
+        await rows(
+          'insert into platform_permissions (policy, collection, action, permissions, fields) values ($1, $2, $3, $4, $5)',
+          [policy, collection, action, filter === null ? null : JSON.stringify(filter), fields],
+        )
+      }
+      await app.refresh()
+      return tokenOf(name)
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+const tokenOf = (name: string): string => `static-token-of-${name}-of-this-test`
+
+const userSql = (name: string, role: string): string =>
+  `insert into platform_users (id, email, token, status, role) values
+    ('${crypto.randomUUID()}', '${name}@example.com', '${hashToken(tokenOf(name), secret)}', 'active', ${role})`
+
+async function send(url: string, request: string, { body, token = tokenOf('admin'), headers }: Asked): Promise<Reply> {
+  const [method = 'GET', path = '/'] = request.split(' ', 2)
+  const sent = new Headers(headers)
+  if (token !== null) sent.set('authorization', `Bearer ${token}`)
+  if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: sent,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: parsed(text), headers: response.headers }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return text
+  }
+}

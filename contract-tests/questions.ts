@@ -1,0 +1,41 @@
+/** Which cases ask the same question, although they ask different operations. */
+import type { Case } from './case.ts'
+import { follow, type JsonSchema, type Operation, type Spec } from './spec.ts'
+
+/** One case per question: the first. Cases without a question are all kept. */
+export function oncePerQuestion(cases: readonly Case[]): readonly Case[] {
+  const asked = new Set<string>()
+  return cases.filter(({ question }) => {
+    if (question === null) return true
+    const isNew = !asked.has(question)
+    asked.add(question)
+    return isNew
+  })
+}
+
+/** Words about a schema, which do not change what it accepts. */
+const words = new Set(['description', 'example', 'examples', 'title'])
+
+/** A schema as text: equal for schemas that accept the same values. */
+export const schemaText = (schema: unknown): string =>
+  JSON.stringify(schema, (key, value: unknown) => (words.has(key) ? undefined : value))
+
+/** Operations with the same text read their query strings and headers alike. Path parameters are told apart by themselves. */
+export function parameterSet(spec: Spec, { method, parameters, search }: Operation): string {
+  const isRead = method === 'GET' ? 'read' : 'write'
+  const set = parameters
+    .filter((each) => each.in !== 'path')
+    .map((each) => `${each.in} ${each.name} ${each.required} ${schemaText(follow(spec, each.schema))}`)
+  return [spec.generation, isRead, search, ...set.toSorted()].join('\n')
+}
+
+/** What a case with this value of a parameter asks, whatever the operation. */
+export function parameterQuestion(spec: Spec, operation: Operation, name: string, rule: string): string {
+  const parameter = operation.parameters.find((each) => each.name === name)
+  if (parameter?.in !== 'path') return `${parameterSet(spec, operation)}\n${rule}`
+  return [spec.generation, 'path', name, schemaText(follow(spec, parameter.schema)), rule].join('\n')
+}
+
+/** What a damaged property asks, whatever the record that has it. */
+export const propertyQuestion = (spec: Spec, property: JsonSchema, rule: string): string =>
+  [spec.generation, 'property', schemaText(property), rule].join('\n')

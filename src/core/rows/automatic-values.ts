@@ -1,0 +1,52 @@
+/** Values that the server sets in written rows: keys, times and authors. */
+import type { Context } from '../../domain/ports/context.ts'
+import type { Field, Special } from '../../domain/schema/schema.ts'
+
+type ValueContext = Pick<Context, 'actor' | 'clock' | 'ids'>
+
+/** The value that a flag of the field sets in the place of `submitted`; undefined = no flag sets one. */
+export function automaticValue(
+  ctx: ValueContext,
+  field: Field,
+  action: 'create' | 'update',
+  submitted: unknown,
+): unknown {
+  for (const special of field.special) {
+    const rule = rules[special]
+    if (rule === undefined || rule.on !== action) continue
+    const value = rule.value(ctx, field, submitted)
+    if (value !== undefined) return value
+  }
+  return undefined
+}
+
+type Rule = {
+  readonly on: 'create' | 'update'
+  readonly value: (ctx: ValueContext, field: Field, submitted: unknown) => unknown
+}
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** Replaces the submitted value, except in writes of the system itself. */
+const fixed =
+  (of: (ctx: ValueContext, field: Field) => unknown): Rule['value'] =>
+  (ctx, field, submitted) =>
+    ctx.actor.kind === 'system' && submitted !== undefined ? undefined : of(ctx, field)
+
+const now = fixed((ctx, field) => {
+  const instant = ctx.clock().toISOString()
+  if (field.type === 'date') return instant.slice(0, 10)
+  return field.type === 'time' ? instant.slice(11, 19) : instant
+})
+const user = fixed(({ actor }) => (actor.kind === 'user' ? actor.user : null))
+const role = fixed(({ actor }) => (actor.kind === 'user' ? actor.role : null))
+
+const rules: { readonly [Name in Special]?: Rule } = {
+  uuid: { on: 'create', value: (ctx, _field, submitted) => (isEmpty(submitted) ? ctx.ids.uuid() : undefined) },
+  'date-created': { on: 'create', value: now },
+  'date-updated': { on: 'update', value: now },
+  'user-created': { on: 'create', value: user },
+  'user-updated': { on: 'update', value: user },
+  'role-created': { on: 'create', value: role },
+  'role-updated': { on: 'update', value: role },
+}

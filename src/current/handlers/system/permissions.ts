@@ -1,0 +1,40 @@
+/** `/permissions`: permissions of policies. */
+import { readItemRights, summarizeRights } from '../../../core/access/permissions.ts'
+import type { Context } from '../../../domain/ports/context.ts'
+import type { Key } from '../../../domain/query/mutation.ts'
+import type { CurrentPermissionsOperations } from '../../../generated/current.ts'
+import type { Handlers } from '../../../http/app/handlers.ts'
+import { json } from '../../../http/reply/reply.ts'
+import { withAppPermissions } from '../../views/app-permissions.ts'
+import { systemHandlers } from '../collection-handlers.ts'
+
+const { readMany, readOne, create, updateMany, updateOne, deleteMany, deleteOne } = systemHandlers(
+  'platform_permissions',
+  { shown: withAppPermissions },
+)
+
+export const permissions = {
+  readPermissions: (ctx, input) => readMany(ctx, { ...input, query: { ...input.query, limit: -1 } }),
+  readPermission: readOne,
+  createPermissions: create,
+  updatePermissions: updateMany,
+  updatePermission: updateOne,
+  deletePermissions: deleteMany,
+  deletePermission: deleteOne,
+
+  async readMyPermissions(ctx) {
+    return json({ data: await summarizeRights(ctx) })
+  },
+
+  async readCollectionPermissions(ctx, { path }) {
+    return json({ data: await ownRights(ctx, path.collection, null) })
+  },
+
+  async readItemPermissions(ctx, { path }) {
+    return json({ data: await ownRights(ctx, path.collection, path.id) })
+  },
+} satisfies Handlers<CurrentPermissionsOperations>
+
+async function ownRights(ctx: Context, named: string, key: Key | null) {
+  return readItemRights(ctx, ctx.view.collections.get(named)?.collection ?? named, key)
+}

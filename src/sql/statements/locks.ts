@@ -1,0 +1,37 @@
+/** Locks between transactions. Each is released when its transaction ends. */
+import { change, firstRow, type Runner } from './answers.ts'
+
+/** Numbers of the advisory locks. */
+const numbers = { access: 7_265_001, sort: 7_265_002, history: 7_265_003 } as const
+
+/** Waits until no other transaction changes anybody's rights. */
+export async function lockAccess(db: Runner): Promise<void> {
+  await change(db, { text: 'select pg_advisory_xact_lock($1)', values: [numbers.access], name: 'access-turn' })
+}
+
+/** Waits until no other transaction sorts the rows of the collection. */
+export async function lockSorting(db: Runner, collection: string): Promise<void> {
+  const text = 'select pg_advisory_xact_lock($1, hashtext($2))'
+  await change(db, { text, values: [numbers.sort, collection], name: 'sort-turn' })
+}
+
+/** Whether this transaction got the lock for the deletion of old history. It does not wait. */
+export async function tryLockHistory(db: Runner): Promise<boolean> {
+  const text = 'select pg_try_advisory_xact_lock($1) as mine'
+  return (await firstRow<{ readonly mine: boolean }>(db, { text, values: [numbers.history] }))?.mine === true
+}
+
+/** Waits until no other transaction adds users. Reads are not blocked. */
+export async function lockUsers(db: Runner): Promise<void> {
+  await change(db, { text: 'lock table platform_users in share row exclusive mode', values: [] })
+}
+
+/** Waits until no other transaction adds roles. Reads are not blocked. */
+export async function lockRoles(db: Runner): Promise<void> {
+  await change(db, { text: 'lock table platform_roles in share row exclusive mode', values: [] })
+}
+
+/** Waits until no other transaction registers relations. */
+export async function lockRelations(db: Runner): Promise<void> {
+  await change(db, { text: 'lock table platform_relations in exclusive mode', values: [] })
+}
