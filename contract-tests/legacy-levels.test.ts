@@ -165,6 +165,35 @@ test('a comment that a role owes is asked for, and its own rights are told', asy
   expect((await send('POST', '/_/permissions', 'ann', { collection: 'plain', role: levels.role })).status).toBe(403)
 })
 
+test('levels reach the roles below, each role with its own statuses', async () => {
+  const [key] = await given('staged', [{ read: 'full' }])
+  const below = await roleOf('Below')
+  const found = (await asAdmin('GET', '/roles?filter[name][_in]=Below,Levels&fields=id,name')) as readonly {
+    readonly id: string
+    readonly name: string
+  }[]
+  const idOf = (name: string) => found.find((each) => each.name === name)?.id
+  await asAdmin('PATCH', `/roles/${idOf('Below')}`, { parent: idOf('Levels') })
+  await asAdmin('POST', '/_/permissions', { collection: 'staged', role: below, status: 'live', read: 'full' })
+  await asAdmin('PATCH', `/_/items/staged/${key}`, { status: 'draft' })
+  const user = { email: 'dee@example.com', token: 'static-token-of-dee', role: below, status: 'active' }
+  await asAdmin('POST', '/_/users', user)
+  for (const path of ['/_/items/staged', '/items/staged']) {
+    const answer = await fetch(`${world.url}${path}/${key}`, { headers: { authorization: `Bearer ${user.token}` } })
+    expect([path, answer.status]).toEqual([path, 200])
+  }
+})
+
+test.each(['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'])(
+  'the role %s cannot be deleted, whichever way it is asked for',
+  async (id) => {
+    expect((await send('DELETE', `/roles/${id}`, 'admin')).status).toBe(403)
+    expect((await send('DELETE', `/_/roles/${Number(id.at(-1))}`, 'admin')).body.error?.code).toBe(3)
+    const answer = await send('GET', `/_/roles/${Number(id.at(-1))}`, 'admin')
+    expect(answer.status).toBe(200)
+  },
+)
+
 test('whoever comes from elsewhere than the role allows is not let in', async () => {
   await asAdmin('PATCH', `/_/roles/${levels.role}`, { ip_whitelist: ['203.0.113.7'] })
   expect((await send('GET', '/_/items/plain', 'ann')).body.error?.code).toBe(18)

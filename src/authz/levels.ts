@@ -49,7 +49,11 @@ const commentLevels = ['full', 'update', 'create', 'read'] as const
 export const mayComment = (level: string): boolean => ['full', 'update', 'create'].includes(level)
 
 /** Where statuses have rows the one without a status does not count; those that begin with `$` are for forms alone. */
-export function counting(rows: readonly LevelRow[]): readonly LevelRow[] {
+function counting(rows: readonly LevelRow[]): readonly LevelRow[] {
+  return [...Map.groupBy(rows, ({ role }) => role).values()].flatMap(countingOf)
+}
+
+function countingOf(rows: readonly LevelRow[]): readonly LevelRow[] {
   const real = rows.filter(({ status }) => status?.startsWith('$') !== true)
   const staged = new Set(real.filter(({ status }) => status !== null).map(({ collection }) => collection))
   return real.filter(({ collection, status }) => status !== null || !staged.has(collection))

@@ -83,8 +83,6 @@ describe('the last administrator', () => {
     ['is not deleted with all others', removeAll('users')],
     ['keeps the role above its own', update('roles', chiefRole, { parent: null })],
     ['keeps its role from deletion', remove('roles', chiefRole)],
-    ['keeps the role above it from deletion', remove('roles', seedIds.administratorRole)],
-    ['keeps all roles', removeAll('roles')],
     ['keeps its policy', remove('policies', admin)],
     ['keeps all policies', removeAll('policies')],
     ['keeps what its policy gives', update('policies', admin, { admin_access: false })],
@@ -112,6 +110,18 @@ describe('the last administrator', () => {
     ])
     expect(await run('select id, status, role, title from platform_users order by id')).toEqual(before)
     expect(await run('select count(*)::int as n from platform_sessions')).toEqual([{ n: 3 }])
+  })
+
+  test.each([
+    ['the role above its own', remove('roles', seedIds.administratorRole)],
+    ['any of all roles', removeAll('roles')],
+    ['the role of the public', remove('roles', seedIds.publicRole)],
+  ])('cannot delete %s', async (_name, mutation) => {
+    const before = await run('select id from platform_roles order by id')
+    expect(await failuresOf(writeItems(await asChief(), mutation))).toEqual([
+      { kind: 'forbidden', reason: 'The Administrator and Public roles cannot be deleted' },
+    ])
+    expect(await run('select id from platform_roles order by id')).toEqual(before)
   })
 
   test('is not deleted along with a row of a table of the project', async () => {

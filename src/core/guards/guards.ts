@@ -8,6 +8,7 @@ import type { Context, Database } from '../../domain/ports/context.ts'
 import type { WriteLog, Written } from '../../domain/ports/write-log.ts'
 import type { Key, Mutation } from '../../domain/query/mutation.ts'
 import { invalidPayload, TandemError } from '../../domain/rights/errors.ts'
+import { seedIds } from '../../domain/schema/identity.ts'
 import { isEverybodyAdministrator, isRoleTreeTooHigh } from '../../sql/statements/access.ts'
 import { lockAccess } from '../../sql/statements/locks.ts'
 import { suspendUsersOfRoles } from '../../sql/statements/users.ts'
@@ -126,9 +127,20 @@ async function assertNotEverybody({ db }: Context, written: readonly Written[]):
     throw new TandemError({ kind: 'unprocessable', reason: 'A public policy cannot have admin access' })
 }
 
-/** Suspends the users of roles that will be deleted. Otherwise they would keep the public rights. */
+/** Roles that a generation knows by fixed numbers. */
+const fixedRoles: ReadonlySet<string> = new Set([seedIds.administratorRole, seedIds.publicRole])
+
+/**
+ * Suspends the users of roles that will be deleted. Otherwise they would keep the public rights. Throws `forbidden` for
+ * the first two roles.
+ */
 export async function suspendHolders({ db }: Context, collection: string, keys: readonly Key[]): Promise<void> {
-  if (collection === 'platform_roles') await suspendUsersOfRoles(db, keys.map(String))
+  if (collection !== 'platform_roles') return
+  const ids = keys.map((key) => String(key).toLowerCase())
+  if (ids.some((id) => fixedRoles.has(id))) {
+    throw new TandemError({ kind: 'forbidden', reason: 'The Administrator and Public roles cannot be deleted' })
+  }
+  await suspendUsersOfRoles(db, ids)
 }
 
 /** The parents of a role form no cycle, and there are at most 20 of them. */

@@ -32,6 +32,7 @@ export type PolicyRow = {
 /** A row as stored. */
 export type LevelRow = {
   readonly id: number
+  readonly role: string
   readonly collection: string
   readonly status: string | null
   readonly create: string | null

@@ -21,7 +21,7 @@ select
   (select coalesce(json_agg(p order by p.id), '[]') from platform_permissions p
     where p.policy in (select id from held)) as permissions,
   (select coalesce(json_agg(l order by l.id), '[]') from platform_role_levels l
-    where l.role = coalesce($1::uuid, $3::uuid)) as levels,
+    where l.role in (select id from lineage) or ($1::uuid is null and l.role = $3::uuid)) as levels,
   (select ip_access from platform_roles where id = $1::uuid) as role_ip,
   (select enforce_tfa from platform_roles where id = $1::uuid) as role_tfa`
 
