@@ -2,7 +2,7 @@
 import { array, assert, asyncProperty, property, record, string } from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { joinKey, keyOfRow, splitKey } from '../src/domain/schema/row-keys.ts'
-import { type Asked, type OwnDatabase, openOwnDatabase, type Reply } from './own-database.ts'
+import { type Asked, type OwnDatabase, openOwnDatabase } from './own-database.ts'
 
 const sql = `
 create table actor (id serial primary key, name text);
@@ -82,7 +82,7 @@ describe.each([
 
   test('answers with the rows that it made', async () => {
     const body = { currency: 'x/y', day: '2026-03-01', value: 3 }
-    const made = (await own.ask(`POST ${items}/rate?fields=$key,currency`, { body })) as Reply
+    const made = await own.ask(`POST ${items}/rate?fields=$key,currency`, { body })
     expect([made.status, made.body]).toEqual([200, { data: { $key: 'x/y;2026-03-01', currency: 'x/y' } }])
     const several = [2, 1].map((day) => ({ currency: 'z', day: `2026-03-0${day}` }))
     expect(await dataOf(`POST ${items}/rate?fields=$key`, { body: several })).toEqual([
