@@ -12,6 +12,7 @@ import { lintSpec } from './codegen/lint.ts'
 import type { Generator } from './codegen/model.ts'
 import { generateSdk } from './codegen/sdk.ts'
 import { generateSdkRecords } from './codegen/sdk-records.ts'
+import { generateSdkResources } from './codegen/sdk-resources.ts'
 import { generateOpenApiTypes, generateOperations, generateSpecFiles } from './codegen/types.ts'
 
 const generators: readonly Generator[] = [
@@ -20,6 +21,7 @@ const generators: readonly Generator[] = [
   generateSpecFiles,
   generateSdk,
   generateSdkRecords,
+  generateSdkResources,
   generateGenerationsTable,
   generateGraphqlTexts,
   generateGraphqlTypes,

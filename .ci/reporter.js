@@ -5,7 +5,7 @@ const linesOfError = 3
 
 const textOf = ({ message = '', stack = '' }) => {
   const place = stack.split('\n').find((line) => /^\s+at .*\.ts:\d+/.test(line) && !line.includes('node_modules'))
-  return [...String(message).split('\n').slice(0, linesOfError), ...(place === undefined ? [] : [place.trim()])]
+  return [...message.split('\n').slice(0, linesOfError), ...(place === undefined ? [] : [place.trim()])]
 }
 
 const failuresOf = (module) => [

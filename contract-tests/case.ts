@@ -44,9 +44,9 @@ export type Draft = {
 export const refused = { kind: 'negative', name: null, needsData: false } as const
 export const accepted = { kind: 'positive', name: null, needsData: false } as const
 
-/** The minimal valid request: required parameters, and the first example of the body. */
+/** The minimal valid request: required and usual parameters, and the first example of the body. */
 export function good(operation: Operation): Draft {
-  const required = operation.parameters.filter((each) => each.required)
+  const required = operation.parameters.filter((each) => each.required || each.usual)
   const path = Object.fromEntries(required.map((each) => [each.name, each.examples[0]?.value]))
   const query = required
     .filter((each) => each.in === 'query')

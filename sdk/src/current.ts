@@ -1,10 +1,10 @@
 /** Entry point: a client of the current generation. */
-import { type Client, type ClientOptions, createClient } from './client.ts'
+import { type ClientOptions, createClient } from './client.ts'
 import { createItems, createSingleton, type Items, type Singleton } from './current-items.ts'
 import { isApiError as isAnswer, type TandemApiError } from './errors.ts'
-import { createFiles, type Files } from './files.ts'
 import type { components } from './generated/current.ts'
 import { createGraphql, type Graphql } from './graphql.ts'
+import { type Added, type Resources, resourcesOf, type SchemaClient } from './resource.ts'
 import { createSession, type Session, type TokenStorage, type Tokens } from './session.ts'
 import type { CollectionName, ItemOf, SingletonName } from './types/schema.ts'
 
@@ -14,34 +14,37 @@ export { TandemApiError } from './errors.ts'
 export type { FileProperties, FileRecord, Files, UploadOptions } from './files.ts'
 export * as operations from './generated/current.ts'
 export * from './generated/current-records.ts'
+export * from './generated/current-resources.ts'
+export * as resources from './generated/current-resources.ts'
 export type { GraphqlDocument, GraphqlOptions } from './graphql.ts'
 export type { ResumableOptions } from './resumable.ts'
 export type { Filter } from './types/filter.ts'
-export type { AnyOf, Csv, DateTime, Geometry, Json, Uuid } from './types/schema.ts'
+export type { AnyOf, Csv, DateTime, Geometry, Json, Rules, Uuid } from './types/schema.ts'
 
-/** The codes of failures in this generation. */
+/** Error codes of this generation. */
 export type ErrorCode = components['schemas']['ErrorCode']
 
-/** True for an answer outside 2xx, with `code` for one that names this code. */
+/** Whether the error is a response outside 2xx, and has `code` if given. */
 export const isApiError: <Body = unknown>(error: unknown, code?: ErrorCode) => error is TandemApiError<Body> = isAnswer
 
 export type CurrentOptions = Omit<ClientOptions, 'generation' | 'credentials' | 'path' | 'cookies'> & {
-  /** A static token; without it the client logs in and keeps a session. */
+  /** A static token; without one the client logs in and keeps a session. */
   readonly token?: string
-  /** `cookie` leaves the refresh token to the browser. */
+  /** `cookie` keeps the refresh token in the browser. */
   readonly mode?: 'json' | 'cookie'
-  /** Where the session's tokens are kept; memory when it is left out. */
+  /** Storage of the session's tokens; memory by default. */
   readonly storage?: TokenStorage
-  /** Project to talk to; the default one when it is left out. */
+  /** The project; the default one if omitted. */
   readonly project?: string
 }
 
 export type Login = { readonly email: string; readonly password: string; readonly otp?: string }
 
-export type CurrentClient<Schema> = Client & {
+export type CurrentClient<Schema> = SchemaClient<Schema> & {
+  /** The client with the methods of these resources: `client.with({ users })` has `client.users`. */
+  readonly with: <Self, const Named extends Resources>(this: Self, resources: Named) => Self & Added<Named, Schema>
   readonly items: <Name extends CollectionName<Schema>>(collection: Name) => Items<Schema, ItemOf<Schema, Name>>
   readonly singleton: <Name extends SingletonName<Schema>>(collection: Name) => Singleton<Schema, ItemOf<Schema, Name>>
-  readonly files: Files
   readonly graphql: Graphql
   readonly login: (login: Login) => Promise<void>
   readonly refresh: () => Promise<void>
@@ -52,7 +55,7 @@ type Issued = {
   readonly data: { readonly access_token: string; readonly expires: number; readonly refresh_token?: string }
 }
 
-/** Makes a client; `Schema` describes the collections of the connected database. */
+/** Creates a client; `Schema` describes the collections of the connected database. */
 export function createCurrentClient<Schema>(options: CurrentOptions): CurrentClient<Schema> {
   const { token, mode = 'json', storage, project, now = Date.now, ...rest } = options
   const sent: ClientOptions = {
@@ -72,9 +75,10 @@ export function createCurrentClient<Schema>(options: CurrentOptions): CurrentCli
   })
   const client = createClient({ ...sent, credentials: token === undefined ? credentialsOf(session) : fixed(token) })
   return {
-    request: client.request,
-    send: client.send,
-    files: createFiles(client, options.url),
+    ...client,
+    with(resources) {
+      return { ...this, ...resourcesOf(client, resources) } as never
+    },
     graphql: createGraphql(client),
     items: (collection) => createItems(client, collection),
     singleton: (collection) => createSingleton(client, collection),

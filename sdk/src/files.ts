@@ -1,41 +1,16 @@
-/** Files of the current generation: uploads, and where their contents are. */
+/** Files of the current generation: uploads and URLs. */
 import { type AssetOptions, assetUrl, type Transform } from './asset-url.ts'
 import type { Client, RequestOptions } from './client.ts'
 import { type Contents, nameContents, type Progress, toForm, toStream } from './contents.ts'
+import type { File } from './generated/current-records.ts'
 import { hasOlderWay, observedUpload } from './observed-upload.ts'
 import { type ResumableOptions, uploadResumable } from './resumable.ts'
-import type { DateTime, Json, Uuid } from './types/schema.ts'
+import type { Selected } from './types/fields.ts'
 
-/** A file as the server knows it. */
-export type FileRecord = {
-  readonly id: Uuid
-  readonly storage: string
-  readonly filename_disk: string | null
-  readonly filename_download: string
-  readonly title: string | null
-  readonly type: string | null
-  readonly folder: Uuid | null
-  readonly uploaded_by: Uuid | null
-  readonly created_on: DateTime
-  readonly modified_by: Uuid | null
-  readonly modified_on: DateTime
-  readonly charset: string | null
-  /** A number as text: there are greater ones than numbers can be. */
-  readonly filesize: string | null
-  readonly width: number | null
-  readonly height: number | null
-  readonly duration: number | null
-  readonly embed: string | null
-  readonly description: string | null
-  readonly location: string | null
-  readonly tags: Json<readonly string[]> | null
-  readonly metadata: Json<{ readonly [group: string]: unknown }> | null
-  readonly focal_point_x: number | null
-  readonly focal_point_y: number | null
-  readonly uploaded_on: DateTime | null
-}
+/** A file as the server answers with it: related records are keys. */
+export type FileRecord = Selected<unknown, File, '*'>
 
-/** What can be said of a file beside its contents. */
+/** Properties of a file besides its contents. */
 export type FileProperties = {
   readonly title?: string | null
   readonly description?: string | null
@@ -49,48 +24,48 @@ export type FileProperties = {
 }
 
 export type UploadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'token'> & {
-  /** For contents that have no name of their own. */
+  /** Name of contents without one. */
   readonly filename?: string
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** Writes resolve to undefined when the caller may not read what it wrote. */
+/** Writes resolve to undefined if the caller may not read the result. */
 export type Files = {
   readonly upload: (
     contents: Contents,
     properties?: FileProperties,
     options?: UploadOptions,
   ) => Promise<FileRecord | undefined>
-  /** Gives a file other contents; its id, its title and where it lies stay. */
+  /** Replaces the contents of a file; id, title and storage stay. */
   readonly replace: (
     id: string,
     contents: Contents,
     properties?: FileProperties,
     options?: UploadOptions,
   ) => Promise<FileRecord | undefined>
-  /** Has the server fetch it from a public address. */
+  /** Lets the server fetch the contents from a public URL. */
   readonly import: (
     url: string,
     properties?: FileProperties,
     options?: RequestOptions,
   ) => Promise<FileRecord | undefined>
-  /** Goes on where it broke off; resolves to the id of the file. */
+  /** Uploads in chunks and resumes after failures; resolves to the id of the file. */
   readonly uploadResumable: (
     contents: Exclude<Contents, ReadableStream>,
     properties?: FileProperties & { readonly id?: string },
     options?: ResumableOptions,
   ) => Promise<string>
-  /** Where the contents are, as they are or transformed. */
+  /** The URL of the contents, optionally transformed. */
   readonly assetUrl: (id: string, transform?: Transform, options?: AssetOptions) => string
 }
 
 type Envelope = { readonly data: FileRecord } | undefined
 
-/** An hour: large files take long, and who wants an end has a signal. */
+/** One hour, because large files take long; use a signal to stop earlier. */
 const patience = 3_600_000
 
-/** Files of the server at `url`. */
-export function createFiles(client: Client, url: string): Files {
+/** What files have beside the methods of records. */
+export function createFiles(client: Client): Files {
   return {
     upload: (contents, properties = {}, options = {}) =>
       sendContents({ client, method: 'POST', path: '/files' }, contents, properties, options),
@@ -107,7 +82,7 @@ export function createFiles(client: Client, url: string): Files {
     },
     uploadResumable: (contents, properties = {}, options = {}) =>
       uploadResumable(client, contents, properties, options),
-    assetUrl: (id, transform, options) => assetUrl(url, id, transform, options),
+    assetUrl: (id, transform, options) => assetUrl(client.url, id, transform, options),
   }
 }
 

@@ -12,9 +12,10 @@ import {
   or,
   type Value,
 } from '../domain/query/filter.ts'
-import type { Action, Demand, Rule } from '../domain/rights/actor.ts'
+import type { Action, Actor, Demand, Rule } from '../domain/rights/actor.ts'
 import type { LevelRow } from '../domain/rights/stored-rights.ts'
 import type { Collection, Field, Schema } from '../domain/schema/schema.ts'
+import { isUnlimited } from './grants.ts'
 
 /** The rules that the rows of one role stand for. */
 export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readonly Rule[] {
@@ -28,6 +29,24 @@ export function rulesOfLevels(rows: readonly LevelRow[], schema: Schema): readon
 /** What the role has to say with its writes, and which comments it may write. */
 export const demandsOfLevels = (rows: readonly LevelRow[]): readonly Demand[] =>
   counting(rows).map(({ collection, explain, comment }) => ({ collection, explain, comment }))
+
+/**
+ * What the levels of the actor's role say about comments on items of the collection; null where they say nothing, and
+ * for those whom levels do not limit. A level that is not set is `update`.
+ */
+export function commentLevelOf(actor: Actor, collection: string): string | null {
+  if (isUnlimited(actor) || actor.kind === 'system') return null
+  const levels = (actor.access.demands ?? []).filter((each) => each.collection === collection)
+  if (levels.length === 0) return null
+  const words = levels.map(({ comment }) => comment ?? 'update')
+  return commentLevels.find((level) => words.includes(level)) ?? 'none'
+}
+
+/** From the highest. `read` and `none` allow nothing. */
+const commentLevels = ['full', 'update', 'create', 'read'] as const
+
+/** Whether the level allows new comments. */
+export const mayComment = (level: string): boolean => ['full', 'update', 'create'].includes(level)
 
 /** Where statuses have rows the one without a status does not count; those that begin with `$` are for forms alone. */
 export function counting(rows: readonly LevelRow[]): readonly LevelRow[] {

@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { TandemError } from '../domain/rights/errors.ts'
+import type { TypesWish } from './types.ts'
 
 /** Runs a command line and returns the exit code: 0 success, 1 failure, 2 wrong usage or settings. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
@@ -56,6 +57,7 @@ function describeProgram(settings: string, outcome: Outcome): Command {
   addServerCommands(program, settings)
   addDatabaseCommands(program)
   addSchemaCommands(program, outcome)
+  addTypesCommand(program)
   addFileCommands(program)
   addIdentityCommands(program)
   return program
@@ -75,6 +77,23 @@ function addServerCommands(program: Command, settings: string): void {
     .action(async (options: { generation: string; format: 'json' | 'yaml' }) =>
       (await import('./spec.ts')).printSpec(options),
     )
+}
+
+function addTypesCommand(program: Command): void {
+  program
+    .command('types')
+    .description(
+      'Write the collections as TypeScript for the SDK: of a server as far as a token has rights, of a snapshot, or else of the configured database.',
+    )
+    .addOption(new Option('--url <address>', 'address of a server').conflicts('snapshot'))
+    .addOption(new Option('--token <token>', 'token of a user who may read the data model').conflicts('snapshot'))
+    .option('--snapshot <file>', 'a snapshot, JSON or YAML')
+    .option('--output <file>', 'output file, such as schema.d.ts; by default standard output')
+    .action(async (wish: TypesWish) => {
+      if (wish.token !== undefined && wish.url === undefined)
+        program.error("error: option '--token <token>' needs '--url <address>'")
+      await (await import('./types.ts')).printTypes(wish)
+    })
 }
 
 function addDatabaseCommands(program: Command): void {

@@ -36,6 +36,9 @@ export const printSnapshot = (wish: SnapshotWish): Promise<void> =>
     else await writeFile(wish.output, text)
   })
 
+/** The snapshot of the configured database. */
+export const takeSnapshot = (): Promise<unknown> => withContext(async (ctx, model) => model.snapshot(ctx, {}))
+
 /** Prints the differences; resolves to the exit code. */
 export const printDiff = (file: string, wish: { force: boolean; json: boolean }): Promise<number> =>
   withContext(async (ctx, model) => {

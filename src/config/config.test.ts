@@ -51,6 +51,7 @@ describe('a start without settings', () => {
       aliases: 200,
       rootFields: 50,
       directives: 100,
+      persisted: null,
     })
   })
 

@@ -1,6 +1,7 @@
 /** Types of settings: each describes, parses and validates a value. */
 import { z } from 'zod'
 import { parseSchedule, type Schedule } from '../domain/ports/schedule.ts'
+import { sha256 } from '../tokens/digest.ts'
 
 /** One row of the table of settings. `expected` completes "expected …" in an error. */
 export type Setting<T> = {
@@ -204,3 +205,21 @@ export const secret = (about: string, kind: Kind<string> = text): Setting<string
   ...optional(about, kind),
   secret: true,
 })
+
+/** Texts by their SHA-256 in hexadecimal, as JSON: what generators of persisted documents write. */
+export const documents: Kind<ReadonlyMap<string, string>> = {
+  expected: 'a JSON object of documents by their SHA-256',
+  schema: z
+    .string()
+    .transform((raw, found): unknown => {
+      try {
+        return JSON.parse(raw)
+      } catch {
+        found.addIssue('No JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(z.record(z.string(), z.string()))
+    .transform((texts) => new Map(Object.entries(texts).map(([hash, text]) => [hash.toLowerCase(), text])))
+    .refine((texts) => [...texts].every(([hash, text]) => hash === sha256(text))),
+}

@@ -99,6 +99,10 @@ export function toConfig(values: Values, dataDir: string): Omit<Config, 'storage
         aliases: values.GRAPHQL_MAX_ALIASES,
         rootFields: values.GRAPHQL_MAX_ROOT_FIELDS,
         directives: values.GRAPHQL_MAX_DIRECTIVES,
+        persisted:
+          values.GRAPHQL_DOCUMENTS === null
+            ? null
+            : { texts: values.GRAPHQL_DOCUMENTS, isOnly: values.GRAPHQL_DOCUMENTS_ONLY },
       },
     },
     retention: toRetention(values),

@@ -9,6 +9,7 @@ import {
   atLeast,
   choice,
   decimal,
+  documents,
   duration,
   emailAddress,
   flag,
@@ -190,6 +191,11 @@ export const settings = {
     GRAPHQL_MAX_ALIASES: setting('Aliases of a GraphQL document.', integer(0, 100_000), '200'),
     GRAPHQL_MAX_ROOT_FIELDS: setting('Fields of Query or Mutation in one GraphQL operation.', integer(1, 10_000), '50'),
     GRAPHQL_MAX_DIRECTIVES: setting('Directives of a GraphQL document.', integer(0, 100_000), '100'),
+    GRAPHQL_DOCUMENTS: optional(
+      'Documents that GraphQL clients may name by their SHA-256, as JSON; `GRAPHQL_DOCUMENTS_FILE` names a file of them.',
+      documents,
+    ),
+    GRAPHQL_DOCUMENTS_ONLY: setting('Run no other documents than those of GRAPHQL_DOCUMENTS.', flag, 'false'),
     STRICT_QUERY: setting('Refuse unknown query parameters.', flag, 'false'),
     SYSTEM_COLLECTION_ALIASES: setting(
       'Let clients of the current generation name system collections `directus_…` wherever the name of a collection is a value.',

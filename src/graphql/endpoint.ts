@@ -9,7 +9,8 @@ import {
 import { createHandler, type RequestParams } from 'graphql-http'
 import type { DocumentLimits } from '../domain/ports/context.ts'
 import { createDocuments } from './documents.ts'
-import { executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
+import { type Admit, executeOperation, type Outcome, type ToErrors, type Work } from './execute.ts'
+import { findDocument } from './persisted.ts'
 import type { ServedSchema } from './served-schema.ts'
 
 /** A request with its schema and executor. */
@@ -21,6 +22,10 @@ export type Exchange = {
   readonly served: () => ServedSchema
   readonly work: (operation: 'query' | 'mutation') => Work
   readonly toErrors: ToErrors
+  /** Throws if the fields of a query together ask for too much. */
+  readonly admit?: Admit
+  /** Is told the name of the operation that is run. */
+  readonly onOperation?: (name: string) => void
 }
 
 /** `isWhole`: there is data and no error. */
@@ -34,7 +39,7 @@ export type EndpointReply = {
 export type Endpoint = (exchange: Exchange) => Promise<EndpointReply>
 
 /** State that the library passes between its steps. */
-type Context = Exchange & { prepared?: Prepared; outcome?: Outcome }
+type Context = Exchange & { prepared?: Prepared; outcome?: Outcome; refusal?: GraphQLError }
 type Carried = { readonly context: Context }
 type Prepared = Parameters<typeof executeOperation>[0]
 
@@ -53,6 +58,8 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
   const documents = createDocuments(limits)
   const handle = createHandler<unknown, Context, Carried>({
     onSubscribe: (request, params) => {
+      const { refusal } = request.context
+      if (refusal !== undefined) return [refusal]
       const prepared = prepare(documents, request.context, params)
       if (Array.isArray(prepared)) return refusalsOf(prepared as readonly GraphQLError[], codes)
       request.context.prepared = prepared as Prepared
@@ -62,22 +69,23 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
     },
     execute: async ({ contextValue }) => {
       const { context } = contextValue as Carried
-      const { prepared, work, toErrors } = context
+      const { prepared, work, toErrors, admit, onOperation } = context
       if (prepared === undefined) throw new Error('Expected a prepared operation')
+      const { name } = prepared.definition
+      if (name !== undefined) onOperation?.(name.value)
       const kind = prepared.definition.operation === OperationTypeNode.MUTATION ? 'mutation' : 'query'
-      context.outcome = await executeOperation(prepared, work(kind), toErrors)
+      context.outcome = await executeOperation(prepared, { work: work(kind), toErrors, ...(admit && { admit }) })
       return { data: {} }
     },
     formatError: (error) => withCode(error, codes),
   })
   return async (exchange) => {
-    const { method, url, headers, body } = exchange
+    const { method, headers } = exchange
     const context: Context = { ...exchange }
     const request = {
       method,
-      url,
+      ...readDocument(exchange, limits, context),
       headers: headers as { [name: string]: string },
-      body: body as never,
       raw: null,
       context,
     }
@@ -89,6 +97,34 @@ export function createEndpoint(limits: DocumentLimits, codes: RefusalCodes): End
       pieces: outcome?.pieces ?? (text === null ? null : [text]),
       isWhole: outcome?.isWhole ?? false,
     }
+  }
+}
+
+type Sent = { readonly url: string; readonly body: never }
+
+/** The request with the text of its document, if it names one that the server keeps. */
+function readDocument({ method, url, body }: Exchange, { persisted }: DocumentLimits, context: Context): Sent {
+  const parameters = method === 'GET' ? new URLSearchParams(url.slice(url.indexOf('?') + 1)) : null
+  const sent = parameters === null ? body : fromParameters(parameters)
+  const found = findDocument(isObject(sent) ? sent : {}, persisted)
+  if (found === 'as sent') return { url, body: body as never }
+  if ('refusal' in found) context.refusal = found.refusal
+  const query = 'refusal' in found ? '{ __typename }' : found.text
+  if (parameters === null) return { url, body: { ...(sent as object), query } as never }
+  parameters.set('query', query)
+  return { url: `${url.split('?', 1)[0] ?? ''}?${parameters.toString()}`, body: body as never }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null
+
+/** Extensions that are no JSON are refused by the library. */
+function fromParameters(parameters: URLSearchParams): { readonly [name: string]: unknown } {
+  const { extensions, ...others } = Object.fromEntries(parameters)
+  try {
+    return { ...others, extensions: JSON.parse(extensions ?? 'null') as unknown }
+  } catch {
+    return others
   }
 }
 

@@ -25,6 +25,12 @@ export type Work = (root: Root, asked: Asked) => Promise<Answer>
 /** Converts an error to GraphQL errors. */
 export type ToErrors = (error: unknown) => readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[]
 
+/** Throws if the fields of a query together ask for too much. */
+export type Admit = (fields: readonly { readonly root: Root; readonly asked: Asked }[]) => void
+
+/** What a generation does for an operation. */
+export type Conduct = { readonly work: Work; readonly toErrors: ToErrors; readonly admit?: Admit }
+
 export type Operation = {
   readonly served: ServedSchema
   readonly document: DocumentNode
@@ -39,7 +45,8 @@ export type Operation = {
 export type Outcome = { readonly pieces: readonly string[]; readonly isWhole: boolean }
 
 /** Runs fields of a query concurrently and those of a mutation in sequence. */
-export async function executeOperation(operation: Operation, work: Work, toErrors: ToErrors): Promise<Outcome> {
+export async function executeOperation(operation: Operation, conduct: Conduct): Promise<Outcome> {
+  const { work, toErrors, admit } = conduct
   const type = rootType(operation)
   const fragments = operation.document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
   const asking: Asking = {
@@ -53,8 +60,14 @@ export async function executeOperation(operation: Operation, work: Work, toError
     runField({ operation, askedOf, fragments, type, root }, work).catch((error: unknown) =>
       failed(root, toErrors(error)),
     )
-  if (operation.definition.operation === OperationTypeNode.QUERY)
+  if (operation.definition.operation === OperationTypeNode.QUERY) {
+    try {
+      admit?.(roots.flatMap((root) => toAdmit({ operation, askedOf, root })))
+    } catch (error) {
+      return { pieces: [`{"data":null,"errors":${JSON.stringify(toErrors(error))}}`], isWhole: false }
+    }
     return assemble(type, roots, await Promise.all(roots.map(run)))
+  }
   const done: Done[] = []
   for (const root of roots) done.push(await run(root))
   return assemble(type, roots, done)
@@ -99,6 +112,17 @@ function rememberAsked({ served, definition, variables }: Operation, make: Asked
     const asked = known.get(root.key) ?? make(root)
     known.set(root.key, asked)
     return asked
+  }
+}
+
+/** A field whose arguments do not fit says so itself. */
+function toAdmit({ operation, askedOf, root }: Pick<Running, 'operation' | 'askedOf' | 'root'>): Parameters<Admit>[0] {
+  const meaning = operation.served.query.get(root.nodes[0]?.name.value ?? '')
+  if (meaning === undefined) return []
+  try {
+    return [{ root: meaning, asked: askedOf(root) }]
+  } catch {
+    return []
   }
 }
 

@@ -19,6 +19,7 @@ export const defaultLimits: DocumentLimits = {
   aliases: 200,
   rootFields: 50,
   directives: 100,
+  persisted: null,
 }
 
 /** The reason for refusing a document; null for none. */

@@ -65,6 +65,16 @@ test.each([
   expect(asked).toBe(before)
 })
 
+test('the address that a connection really has is checked too', async () => {
+  const seen = new Set<string>()
+  // A name that had an allowed address when it was looked up, and has another one now.
+  const rebound = createOutbound((address) => seen.size < seen.add(address).size)
+  const before = asked
+  await expect(rebound.fetchFile(`http://localhost:${port}/`, options)).rejects.toThrow('unavailable')
+  expect([[...seen].includes('127.0.0.1'), asked]).toEqual([true, before])
+  await rebound.close()
+})
+
 test('a redirect leads no further than a request', async () => {
   const before = asked
   for (const place of [

@@ -4,5 +4,8 @@ import { createHash, hash } from 'node:crypto'
 /** SHA-1 in hexadecimal, as clients of schema changes expect it. It is for comparison, not for security. */
 export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex')
 
+/** SHA-256 in hexadecimal. */
+export const sha256 = (text: string): string => hash('sha256', text, 'hex')
+
 /** The first 40 hexadecimal digits of SHA-256, which is resistant to collisions. */
-export const fingerprint = (text: string): string => hash('sha256', text, 'hex').slice(0, 40)
+export const fingerprint = (text: string): string => sha256(text).slice(0, 40)

@@ -1,36 +1,50 @@
 /** `fields`: what may be asked for, and the type of what then comes back. */
-import type { AnyCollections, Bare, Flat, ItemOf, KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
+import type {
+  AnyCollections,
+  Bare,
+  Flat,
+  ItemOf,
+  KindOf,
+  ManyOf,
+  NameOf,
+  OneOf,
+  ReadOnlyName,
+  RelationName,
+  RequiredName,
+} from './schema.ts'
 
 type MomentFunction = 'year' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second'
 
-type NamesOfKind<Item, Kind> = {
-  [Name in keyof Item]-?: [KindOf<Item[Name]>] extends [Kind] ? Name : never
-}[keyof Item] &
-  string
+type MomentName<Item> = {
+  [Name in NameOf<Item>]-?: [KindOf<Item[Name]>] extends ['moment'] ? Name : never
+}[NameOf<Item>]
 
-type ListName<Item> = { [Name in keyof Item]-?: [ManyOf<Item[Name]>] extends [never] ? never : Name }[keyof Item] &
-  string
+type CountedName<Item> = {
+  [Name in NameOf<Item>]-?: [ManyOf<Item[Name]>] extends [never]
+    ? [KindOf<Item[Name]>] extends ['json']
+      ? Name
+      : never
+    : Name
+}[NameOf<Item>]
 
 /** `year(published)`, `count(comments)`: functions of the fields that have them. Every result is a number. */
-export type FunctionOf<Item> =
-  | `${MomentFunction}(${NamesOfKind<Item, 'moment'>})`
-  | `count(${ListName<Item> | NamesOfKind<Item, 'json'>})`
+export type FunctionOf<Item> = `${MomentFunction}(${MomentName<Item>})` | `count(${CountedName<Item>})`
 
 /** One entry of `fields`: a name, a wildcard, a function, or an object that goes into relations. */
 export type FieldOf<Schema, Item> =
   | '*'
-  | (keyof Item & string)
+  | NameOf<Item>
   | FunctionOf<Item>
   | ([RelationName<Item>] extends [never]
       ? never
       : { readonly [Name in RelationName<Item>]?: NestedFields<Schema, Item[Name]> })
 
-/** The fields of what a relation leads to; for a many-to-any, per collection. */
+/** Fields of the related item; for a many-to-any, per collection. */
 type NestedFields<Schema, Value> = [AnyCollections<Value>] extends [never]
   ? readonly FieldOf<Schema, OneOf<Value> | ManyOf<Value>>[]
   : { readonly [Name in AnyCollections<Value>]?: readonly FieldOf<Schema, ItemOf<Schema, Name>>[] }
 
-/** Refuses keys of nested objects that are no relations, which inference alone would let pass. */
+/** Refuses keys of nested objects that are not relations, which inference alone would accept. */
 export type CheckedFields<Schema, Item, Fields> = {
   [Index in keyof Fields]: Fields[Index] extends string
     ? Fields[Index]
@@ -50,21 +64,29 @@ type CheckedNested<Schema, Value, Nested> = [AnyCollections<Value>] extends [nev
     }
 
 /** The item as `fields` leaves it. `Field` is the union of the entries of `fields`. */
-export type Selected<Schema, Item, Field> = Flat<
-  {
-    [Name in keyof Item as Name extends Exclude<NamedBy<Item, Field>, NestedBy<Field>> ? Name : never]: Bare<Item[Name]>
-  } & {
-    [Name in NestedBy<Field> & keyof Item]: Expanded<Schema, Item[Name], EntriesOf<Field, Name>>
-  } & {
-    [Call in Field as Call extends `${infer Name}(${infer Argument})` ? `${Argument}_${Name}` : never]: number
-  }
->
+export type Selected<Schema, Item, Field> = [FunctionIn<Field>] extends [never]
+  ? Chosen<Schema, Item, NamedBy<Item, Field> | (NestedBy<Field> & NameOf<Item>), Field>
+  : Flat<
+      Chosen<Schema, Item, NamedBy<Item, Field> | (NestedBy<Field> & NameOf<Item>), Field> & {
+        [Call in FunctionIn<Field> as Call extends `${infer Name}(${infer Argument})`
+          ? `${Argument}_${Name}`
+          : never]: number
+      }
+    >
 
-type NamedBy<Item, Field> = '*' extends Field ? keyof Item : Extract<Field, keyof Item>
+type FunctionIn<Field> = Extract<Field, `${string}(${string})`>
+
+type Chosen<Schema, Item, Names extends keyof Item, Field> = {
+  [Name in Names]: Name extends NestedBy<Field>
+    ? Expanded<Schema, Item[Name], EntriesOf<Field, Name>>
+    : Bare<Item[Name]>
+}
+
+type NamedBy<Item, Field> = '*' extends Field ? NameOf<Item> : Extract<Field, NameOf<Item>>
 
 type NestedBy<Field> = Field extends object ? keyof Field : never
 
-/** What the objects of `fields` ask under one name, from all objects that have it. */
+/** The entries under one name, merged from all objects of `fields`. */
 type EntriesOf<Field, Name> = Field extends { readonly [Key in Name & PropertyKey]: infer Nested } ? Nested : never
 
 type EntryOf<Nested> = Nested extends readonly (infer Field)[] ? Field : never
@@ -78,12 +100,21 @@ type Expanded<Schema, Value, Nested> = [AnyCollections<Value>] extends [never]
       | Extract<Value, null>
 
 /** An item with further names for its fields, as `alias` makes them. */
-export type Aliased<Item, Alias> = Item & {
-  [Name in keyof Alias]: Alias[Name] extends keyof Item ? Item[Alias[Name]] : never
-}
+export type Aliased<Item, Alias> = [keyof Alias] extends [never]
+  ? Item
+  : Item & { -readonly [Name in keyof Alias]: Alias[Name] extends keyof Item ? Item[Alias[Name]] : never }
 
-/** An item as it is written: relations by key or as nested items, dates also as `Date`. */
-export type Written<Schema, Item> = { [Name in keyof Item]?: WrittenValue<Schema, Item[Name]> }
+type WritableName<Item> = Exclude<NameOf<Item>, ReadOnlyName<Item>>
+
+/** An item as it is changed: relations by key or as nested items, dates also as `Date`, without what only the server sets. */
+export type Written<Schema, Item> = Item extends unknown
+  ? { [Name in WritableName<Item>]?: WrittenValue<Schema, Item[Name]> }
+  : never
+
+/** An item as it is created: with all that it needs. */
+export type Created<Schema, Item> = [RequiredName<Item>] extends [never]
+  ? Written<Schema, Item>
+  : Written<Schema, Item> & { [Name in RequiredName<Item> & keyof Item]: WrittenValue<Schema, Item[Name]> }
 
 type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
   ? Value | Date
@@ -97,7 +128,7 @@ type WrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
 
 type KeysOf<Value> = Bare<Value> extends readonly (infer Key)[] ? Key : never
 
-/** A list says what there shall be; in detail, what is not named is untouched. */
+/** A list replaces all related items; the detailed form leaves unnamed items unchanged. */
 type WrittenMany<Schema, Item, Key> =
   | readonly (Key | Written<Schema, Item>)[]
   | {
@@ -107,7 +138,12 @@ type WrittenMany<Schema, Item, Key> =
     }
 
 /** The same in the legacy generation: objects that `$delete` removes, and rows of a list that is not the whole of it. */
-export type LegacyWritten<Schema, Item> = { [Name in keyof Item]?: LegacyWrittenValue<Schema, Item[Name]> }
+export type LegacyWritten<Schema, Item> = { [Name in WritableName<Item>]?: LegacyWrittenValue<Schema, Item[Name]> }
+
+/** An item as it is created in the legacy generation. */
+export type LegacyCreated<Schema, Item> = [RequiredName<Item>] extends [never]
+  ? LegacyWritten<Schema, Item>
+  : LegacyWritten<Schema, Item> & { [Name in RequiredName<Item> & keyof Item]: LegacyWrittenValue<Schema, Item[Name]> }
 
 type LegacyWrittenValue<Schema, Value> = [KindOf<Value>] extends ['moment']
   ? Value | Date

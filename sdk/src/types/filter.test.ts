@@ -1,9 +1,9 @@
 import { expectTypeOf, test } from 'vitest'
 import type { Article, Schema } from './example-schema.ts'
-import type { Filter, Sort } from './filter.ts'
+import type { CheckedSort, Filter, Sort } from './filter.ts'
 
 const where = (filter: Filter<Schema, Article>): Filter<Schema, Article> => filter
-const by = (sort: Sort<Schema, Article>): Sort<Schema, Article> => sort
+const by = <const Path extends Sort<Article>>(sort: Path & CheckedSort<Article, readonly [Path]>[0]): string => sort
 
 test('filters take operators that fit the field', () => {
   where({ title: { _contains: 'a', _null: false }, views: { _gte: 5, _between: [1, 2] }, featured: { _eq: true } })

@@ -1,6 +1,6 @@
-/** `filter` and `sort` of the current generation: existing fields only, operators that fit the field. */
+/** `filter` and `sort` of the current generation: existing fields, and operators for their types. */
 import type { FunctionOf } from './fields.ts'
-import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, OneOf, RelationName } from './schema.ts'
+import type { AnyCollections, Bare, ItemOf, KindOf, ManyOf, NameOf, OneOf, RelationName } from './schema.ts'
 
 type Presence = { readonly _null?: boolean; readonly _nnull?: boolean }
 type Equality<Value> = Presence & { readonly _eq?: Value; readonly _neq?: Value }
@@ -15,7 +15,7 @@ type TextOperator =
   | `_${'' | 'n' | 'i' | 'ni'}${'starts_with' | 'ends_with'}`
 type Searching = Emptiness & { readonly [Name in Exclude<TextOperator, '_nicontains'>]?: string }
 
-/** Words that the server resolves when it runs the query. */
+/** Values that the server resolves when it runs the query. */
 type DynamicValue =
   | '$NOW'
   | `$NOW(${string})`
@@ -26,7 +26,7 @@ type DynamicValue =
 
 type Shape = `_${'' | 'n'}intersects${'' | '_bbox'}`
 
-/** The operators that fit a field of this type. */
+/** Operators for a field of this type. */
 type Operators<Value> = [Value] extends [boolean]
   ? Equality<boolean>
   : KindOf<Value> extends 'moment'
@@ -43,13 +43,9 @@ type Operators<Value> = [Value] extends [boolean]
               ? Ordering<number | DynamicValue>
               : Listing<Value> & ([Value] extends [string] ? Searching : unknown)
 
-/** Conditions on an item. Several keys all have to hold. */
+/** Conditions on an item, combined with AND. */
 export type Filter<Schema, Item> = {
-  readonly [Name in keyof Item as Name extends RelationName<Item> ? never : Name]?:
-    | Operators<NonNullable<Item[Name]>>
-    | NonNullable<Item[Name]>
-} & {
-  readonly [Name in RelationName<Item>]?: RelatedFilter<Schema, Item[Name]>
+  readonly [Name in NameOf<Item>]?: FieldFilter<Schema, Item[Name]>
 } & { readonly [Call in FunctionOf<Item>]?: Ordering<number> } & {
   readonly [Path in ScopedName<Item>]?: Path extends `${string}:${infer Name}`
     ? Filter<Schema, ItemOf<Schema, Name>>
@@ -59,33 +55,47 @@ export type Filter<Schema, Item> = {
   readonly _or?: readonly Filter<Schema, Item>[]
 }
 
+type FieldFilter<Schema, Value> = [OneOf<Value> | ManyOf<Value> | AnyCollections<Value>] extends [never]
+  ? Operators<NonNullable<Value>> | NonNullable<Value>
+  : RelatedFilter<Schema, Value>
+
 type RelatedFilter<Schema, Value> = [AnyCollections<Value>] extends [never]
   ? [ManyOf<Value>] extends [never]
     ? Key<Value> | DynamicValue | Operators<Key<Value>> | Filter<Schema, OneOf<Value>>
     : Filter<Schema, ManyOf<Value>> | { readonly [Quantifier in '_some' | '_none']?: Filter<Schema, ManyOf<Value>> }
   : Presence
 
-/** `item:headings`: the many-to-any field and the collection it leads to. */
+/** `item:headings`: a many-to-any field and one of its collections. */
 type ScopedName<Item> = {
-  [Name in keyof Item & string]-?: [AnyCollections<Item[Name]>] extends [never]
+  [Name in NameOf<Item>]-?: [AnyCollections<Item[Name]>] extends [never]
     ? never
-    : `${Name}:${AnyCollections<Item[Name]> & string}`
-}[keyof Item & string]
+    : `${Name}:${AnyCollections<Item[Name]>}`
+}[NameOf<Item>]
 
 type Key<Value> = NonNullable<Bare<Value>>
 
+type Related<Value> = OneOf<Value> | ManyOf<Value>
+
+type ColumnName<Item> = Exclude<NameOf<Item>, RelationName<Item>> | FunctionOf<Item>
+
+type OneName<Item> = {
+  [Name in RelationName<Item>]: [OneOf<Item[Name]>] extends [never] ? never : Name
+}[RelationName<Item>]
+
 /** One entry of `sort`: a field, or a path through relations; `-` in front turns it around. */
-export type Sort<Schema, Item> = `${'' | '-'}${SortPath<Schema, Item, 2>}`
+export type Sort<Item> = `${'' | '-'}${ColumnName<Item> | OneName<Item> | `${RelationName<Item>}.${string}`}`
 
-type Less = [never, 0, 1, 2]
+/** Refuses paths that lead nowhere. Naming all that lead somewhere would cost too much. */
+export type CheckedSort<Item, Sorts> = {
+  [Index in keyof Sorts]: Sorts[Index] extends `${string}.${string}`
+    ? Sorts[Index] extends `-${infer Path}`
+      ? `-${CheckedPath<Item, Path>}`
+      : CheckedPath<Item, Sorts[Index]>
+    : Sorts[Index]
+}
 
-type SortPath<Schema, Item, Depth extends number> =
-  | Exclude<keyof Item & string, RelationName<Item>>
-  | FunctionOf<Item>
-  | ([Depth] extends [never]
-      ? never
-      : {
-          [Name in RelationName<Item>]:
-            | ([OneOf<Item[Name]>] extends [never] ? never : Name)
-            | `${Name}.${SortPath<Schema, OneOf<Item[Name]> | ManyOf<Item[Name]>, Less[Depth] & number>}`
-        }[RelationName<Item>])
+type CheckedPath<Item, Path> = Path extends `${infer Name}.${infer Rest}`
+  ? Name extends RelationName<Item>
+    ? `${Name}.${CheckedPath<Related<Item[Name]>, Rest>}`
+    : RelationName<Item>
+  : ColumnName<Item> | OneName<Item>

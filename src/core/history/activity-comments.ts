@@ -1,6 +1,7 @@
 /** Comments as entries of the activity log, for clients older than `/comments`. */
 import { authorizeMutation } from '../../authz/authorize.ts'
 import { forbidden, isUnlimited, rulesFor } from '../../authz/grants.ts'
+import { commentLevelOf, mayComment } from '../../authz/levels.ts'
 import { writableCollection } from '../../authz/restrict-mutation.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import type { Changes, Key } from '../../domain/query/mutation.ts'
@@ -26,8 +27,11 @@ const toChanges = (values: { readonly [field: string]: string | null }): Changes
 export async function createActivityComment(ctx: Context, comment: Comment): Promise<readonly Key[]> {
   const { actor, request } = ctx
   const items = [toChanges(comment)]
-  const lookedUp = await lookUp(ctx, writableCollection(ctx.schema, 'create', comments), 'create', items)
-  authorizeMutation({ ...ctx, lookedUp }, { kind: 'create', collection: comments, items })
+  const level = commentLevelOf(actor, comment.collection)
+  if (level === null) {
+    const lookedUp = await lookUp(ctx, writableCollection(ctx.schema, 'create', comments), 'create', items)
+    authorizeMutation({ ...ctx, lookedUp }, { kind: 'create', collection: comments, items })
+  } else if (!mayComment(level)) throw forbidden('create', comment.collection)
   const entry = toChanges({
     ...comment,
     action: 'comment',
@@ -63,7 +67,7 @@ export const deleteActivityComment = (ctx: Context, key: Key): Promise<void> =>
     await writeItems(writer, { kind: 'delete', collection: log, target: { kind: 'keys', keys: [key] } })
   })
 
-/** Takes a comment back under the same rights; its entry stays and says when. */
+/** Deletes a comment under the same rights. Its entry is kept, with the time of the deletion. */
 export const retractActivityComment = (ctx: Context, key: Key): Promise<void> =>
   withTransaction(ctx, async (inner) => {
     await writerOf(inner, key, 'delete')
@@ -75,6 +79,12 @@ async function writerOf(ctx: Context, key: Key, action: Action): Promise<Context
   const { actor } = ctx
   const found = await lockActivityComment(ctx.db, String(key))
   const isKnown = actor.kind === 'user' && actor.access.awaitsSecondFactor === undefined
+  const level = found === undefined ? null : commentLevelOf(actor, found.collection)
+  if (found !== undefined && level !== null) {
+    const isOwn = isKnown && found.user === actor.user
+    if (level === 'full' || (isOwn && level === 'update')) return asServer(ctx)
+    throw forbidden(action, found.collection)
+  }
   if (isKnown && found?.user === actor.user) return asServer(ctx)
   if (!isUnlimited(actor) && rulesFor(actor, log, action).length === 0) throw forbidden(action, log)
   if (found === undefined) throw notFound(log)

@@ -1,4 +1,4 @@
-/** Items of any collection, read under the actor's rights. */
+/** Reads items of any collection with the actor's permissions. */
 import { authorizeQuery } from '../../authz/authorize.ts'
 import type { Context } from '../../domain/ports/context.ts'
 import { matchAll } from '../../domain/query/filter.ts'
@@ -13,7 +13,7 @@ import type { Collection } from '../../domain/schema/schema.ts'
 import { type ReadResult, type Row, readRows, rowTextOf, runQuery } from '../../sql/run/read.ts'
 import { hasKey, keyFilter, notFound, toKeys } from './keys.ts'
 
-/** The rows that the query asks for, as far as the actor may read them. */
+/** The rows of a query that the actor may read. */
 export async function readItems(ctx: Context, query: Query): Promise<ReadResult> {
   return runQuery(ctx, authorizeQuery(ctx, query))
 }
@@ -23,7 +23,7 @@ export async function readItemRows(ctx: Context, query: Query): Promise<readonly
   return readRows(ctx, authorizeQuery(ctx, query))
 }
 
-/** JSON text of one object. Throws `item-not-found` for missing and invisible alike. */
+/** JSON text of one item. Throws `item-not-found` for missing and for invisible items. */
 export async function readItem(ctx: Context, query: Query, key: Key): Promise<string> {
   const found = await runQuery(ctx, authorizeOne(ctx, query, key))
   if (found.rowCount === 0) throw notFound(query.collection)
@@ -55,8 +55,8 @@ export async function readSingleton(
 }
 
 /**
- * Reads what was just written, in the order of the keys; null when the actor may not read it, and when the
- * database cannot be asked again: told that it is unavailable, clients would write once more.
+ * Reads the items that were just written, in the order of the keys. Null if the actor may not read them, and if the
+ * database is unavailable: with an error the client would repeat the committed write.
  */
 export async function readBack(ctx: Context, keys: readonly Key[], query: Query): Promise<ReadResult | null> {
   const collection = ctx.schema.collections.get(query.collection)
@@ -73,19 +73,19 @@ export async function readBack(ctx: Context, keys: readonly Key[], query: Query)
     if (!(error instanceof TandemError)) throw error
     if (error.failures.every(({ kind }) => kind === 'forbidden')) return null
     if (error.failures[0].kind !== 'unavailable') throw error
-    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'What was written could not be read back')
+    ctx.log.warn({ err: error, requestId: ctx.request.id }, 'Written items could not be read back')
     return null
   }
 }
 
-/** Whether the order of the collection is that of the keys anyway. */
+/** Whether the order of the rows is the order of the keys. */
 const isInOrder = ({ sortField }: Collection, keys: readonly Key[]): boolean =>
   keys.length === 1 ||
   (sortField === null && keys.every((key, at) => typeof key === 'number' && (at === 0 || key > Number(keys[at - 1]))))
 
 /**
- * To be called before a write whose answer shows what the query asks for: throws what reading it back would throw,
- * unless the reason is a missing right, which shows nothing.
+ * Call it before a write whose response contains what the query selects. Throws the errors that reading would throw,
+ * except for missing permissions.
  */
 export function assertReadBack(ctx: Context, query: Query): void {
   try {
@@ -95,7 +95,7 @@ export function assertReadBack(ctx: Context, query: Query): void {
   }
 }
 
-/** The keys of the rows that a query finds, under the actor's right to read. */
+/** The keys of the rows that a query finds, with the actor's read permission. */
 export async function readKeys(ctx: Context, collection: Collection, query: Query): Promise<readonly Key[]> {
   const own: Context = { ...ctx, view: coreView(ctx.schema) }
   const asked: Query = {
@@ -117,7 +117,7 @@ function defaultsText(collection: Collection | undefined, query: Authorized<Quer
   for (const selected of query.selection) {
     const field = selected.kind === 'field' ? collection?.fields.get(selected.field) : undefined
     const column = field?.column
-    // Of a geometry only the text of the database is known, which is no GeoJSON.
+    // The default value of a geometry is known only as text of the database, not as GeoJSON.
     if (selected.kind !== 'field' || column == null || field?.type === 'geometry') continue
     if (column.primaryKey) defaults[selected.key] = null
     else if (column.defaultValue !== null)

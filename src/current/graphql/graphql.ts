@@ -13,6 +13,7 @@ import { graphqlView } from '../views/graphql-view.ts'
 import { toErrorBody } from '../wire/errors.ts'
 import { runCollectionRoot } from './roots.ts'
 import { familyOf, runNamedRoot } from './system.ts'
+import { assertTogether } from './together.ts'
 
 /** Answers one request. */
 export async function answerGraphql(
@@ -38,6 +39,8 @@ export async function answerGraphql(
     served: () => servedSchema(ctx, scope),
     work,
     toErrors: toErrors(ctx, faults),
+    admit: (fields) => assertTogether(ctx, fields),
+    onOperation: (name) => request.describe(name),
   })
   const outdated = faults.find(isOutdated)
   if (outdated !== undefined && given.committed?.() !== true) throw outdated

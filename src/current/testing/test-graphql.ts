@@ -35,7 +35,13 @@ export async function openGraphqlWorld(): Promise<GraphqlWorld> {
   const world = await openTestWorld()
   const current: Context = { ...world.ctx, view: createView(world.ctx.schema) }
   const ask = async (query: string, { variables, actor, scope = 'items', changes }: AskOptions = {}) => {
-    const request = { method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, cookies: {} }
+    const request = {
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      cookies: {},
+      describe: () => undefined,
+    }
     const ctx = { ...current, ...changes, ...(actor === undefined ? {} : { actor }) }
     const body = { query, variables: variables ?? null }
     const reply = await answerGraphql(ctx, { scope, request: request as unknown as HttpRequest, body })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Filter, Value } from '../query/filter.ts'
 import type { OperatorName } from '../query/operators.ts'
-import type { Collection } from '../schema/schema.ts'
+import type { Collection, Field } from '../schema/schema.ts'
 import { testSchema } from '../testing/test-schema.ts'
 import { evaluate, type FieldFailure } from './evaluate.ts'
 import { matcherOf } from './patterns.ts'
@@ -176,4 +176,27 @@ test('months move to the last day of a shorter month', () => {
 test('a pattern that is exponential elsewhere is searched for in linear time', () => {
   expect(matcherOf('^(a+)+$')?.(`${'a'.repeat(50_000)}b`)).toBe(false)
   expect(matcherOf('(')).toBeNull()
+})
+
+/** The collection with its titles as another kind of field. */
+const withTitles = (more: Partial<Field>): Collection => {
+  const title = collection.fields.get('title') as Field
+  return { ...collection, fields: new Map(collection.fields).set('title', { ...title, ...more }) }
+}
+
+test.each([
+  ['a concealed field', withTitles({ concealed: true })],
+  ['a hash', withTitles({ type: 'hash' })],
+  ['an unknown field', { ...collection, fields: new Map() }],
+])('a failure of %s does not say what was expected of it', (_, concealing) => {
+  const told = evaluate(compare('title', 'eq', 'open sesame'), new Map([['title', 'x']]), {
+    ...place,
+    collection: concealing,
+  })
+  expect(told).toEqual([{ kind: 'failed-validation', field: 'title', type: 'eq' }])
+})
+
+test('a failure of an open field says what was expected of it', () => {
+  const told = failuresOf(compare('title', 'eq', 'open sesame'), { title: 'x' })
+  expect(told).toEqual([{ kind: 'failed-validation', field: 'title', type: 'eq', limit: 'open sesame' }])
 })

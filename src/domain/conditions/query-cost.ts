@@ -66,6 +66,26 @@ export function assertRows(scope: CostScope, { page }: Pick<Query, 'page'>, perI
   assertTotal(scope, 'fields', items * perItem)
 }
 
+/**
+ * Throws `invalid-query` if the estimated rows of all queries of a request exceed the limit. A query that is too
+ * expensive by itself, or that cannot be estimated, is left to its own check.
+ */
+export function assertRowsTogether(scope: CostScope, queries: () => readonly Query[]): void {
+  if (scope.limits.cost.rows === null) return
+  const rows = queries().map(({ collection, selection, page }) => {
+    try {
+      return Math.min(page.limit ?? usualList, usualList) * rowsPerItem(scope, collection, selection)
+    } catch {
+      return 0
+    }
+  })
+  assertTotal(
+    scope,
+    'fields',
+    rows.reduce((sum, each) => sum + each, 0),
+  )
+}
+
 /** Checks the cost of conditions on related rows: the database evaluates them for the rows of the collection. */
 export function assertFilterCost(scope: CostScope, collection: string, filter: Filter): void {
   if (!leadsOn(filter)) return

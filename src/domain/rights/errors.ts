@@ -34,7 +34,13 @@ export type Failure =
   /** The item does not exist or is not visible; the two cases are not distinguished. */
   | { readonly kind: 'item-not-found'; readonly collection: string }
   | { readonly kind: 'system-collection'; readonly collection: string }
-  | { readonly kind: 'field-not-found'; readonly collection: string; readonly field: string }
+  /** `within`: the field was named in a condition. */
+  | {
+      readonly kind: 'field-not-found'
+      readonly collection: string
+      readonly field: string
+      readonly within?: 'filter'
+    }
   /** A path continues after a field that is not a relation. */
   | { readonly kind: 'not-relational'; readonly collection: string; readonly field: string }
   /** A list or an object was given for a scalar field. */
@@ -114,7 +120,13 @@ export type UploadProblem =
 export type ErrorKind = Failure['kind']
 
 /** The right that the request needs on a collection or a field, whether or not they exist. */
-export type Denied = { readonly action: Action; readonly collection: string; readonly field?: string }
+export type Denied = {
+  readonly action: Action
+  readonly collection: string
+  readonly field?: string
+  /** The field was named in a condition. */
+  readonly within?: 'filter'
+}
 
 /** The validation rule that a value violates. */
 export type ValidationType =

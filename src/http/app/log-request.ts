@@ -1,4 +1,4 @@
-/** One log line per request, without query string, headers or body. */
+/** One log line per request, without query string, headers or body; of GraphQL the name of the operation, never its variables. */
 import type { ServerResponse } from 'node:http'
 import type { Log } from '../../domain/ports/context.ts'
 import type { HttpRequest } from '../request/request.ts'
@@ -16,6 +16,7 @@ export const logRequest = ({ log, onGone }: Ending, request: HttpRequest, res: S
       path: `${request.base}${withoutTokens(request.path)}`,
       status: res.statusCode,
       ms,
+      ...(request.subject === null ? {} : { operation: request.subject }),
     }
     if (res.writableFinished) return log.info(line, 'request')
     onGone?.(request)

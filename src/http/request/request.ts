@@ -33,6 +33,10 @@ export type HttpRequest = {
   readonly signal: AbortSignal
   /** Whether the client has disconnected or the answer is sent. */
   readonly isGone: boolean
+  /** Short description of the request for the log; null until `describe` is called. */
+  readonly subject: string | null
+  /** Sets the description; 100 characters are kept. */
+  readonly describe: (subject: string) => void
   /** Reads a multipart body; until then it stays unread. */
   readonly parts: () => AsyncIterable<Part>
   /** The bytes of a body that is neither JSON nor multipart. */
@@ -60,6 +64,7 @@ class ReadRequest implements HttpRequest {
   readonly trustedOrigins: readonly string[]
   readonly headers: HttpRequest['headers']
   readonly ip: string | null
+  subject: string | null = null
   readonly #req: Request
   readonly #res: ServerResponse
   readonly #facts: HttpFacts
@@ -107,6 +112,10 @@ class ReadRequest implements HttpRequest {
 
   get isGone(): boolean {
     return this.#res.destroyed
+  }
+
+  describe(subject: string): void {
+    this.subject = subject.slice(0, 100)
   }
 
   parts(): AsyncIterable<Part> {

@@ -35,6 +35,7 @@ export const graphql = {
       served: () => servedSchema(ctx),
       work: () => work,
       toErrors: toErrors(ctx, request, faults),
+      onOperation: (name) => request.describe(name),
     })
     const outdated = faults.find(isOutdated)
     if (outdated !== undefined) throw outdated

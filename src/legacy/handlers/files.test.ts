@@ -177,7 +177,7 @@ describe('an upload by form', () => {
     expect(await ask('POST /_/files', form(['a', picture(), 'a.png']), null)).toMatchObject({ status: 401, code: 3 })
     expect(await ask('POST /_/files', form(['a', picture(), 'a.png']), tokens.reader)).toMatchObject({
       status: 403,
-      code: 301,
+      code: 10,
     })
   })
 })
@@ -267,7 +267,7 @@ describe('changes', () => {
       [400, 4],
       [400, 4],
       [400, 15],
-      [403, 302],
+      [403, 10],
     ])
     expect(await stored('a-name.txt')).toBe('hello')
     expect(await stored(other.filename_disk)).toBe('hello')
@@ -319,13 +319,13 @@ describe('revisions', () => {
     expect(await place(0)).toMatchObject({ title: 'Hello' })
     expect(await place(2)).toMatchObject({ title: 'Third' })
     expect(await place(-1)).toMatchObject({ title: 'Second' })
-    expect(await ask(`GET /_/files/${file.id}/revisions/3`)).toMatchObject({ status: 404, code: 203 })
+    expect(await ask(`GET /_/files/${file.id}/revisions/3`)).toMatchObject({ status: 404, code: 207 })
     const [first] = data as readonly File[]
     const reverted = await one(`PATCH /_/files/${file.id}/revert/${first?.id}`)
     expect(reverted).toMatchObject({ id: file.id, title: 'Hello', folder: folder.id })
     expect(await stored(reverted.filename_disk)).toBe('third')
     const other = await upload()
-    expect(await ask(`PATCH /_/files/${other.id}/revert/${first?.id}`)).toMatchObject({ status: 404, code: 203 })
+    expect(await ask(`PATCH /_/files/${other.id}/revert/${first?.id}`)).toMatchObject({ status: 404, code: 207 })
   })
 })
 

@@ -53,7 +53,7 @@ test('revisions of an item are read by position, in the format of this generatio
     ((await dataOf(`GET ${folder}/${id}/revisions/${place}`)) as { readonly data: { readonly title: string } }).data
       .title
   expect([await titleAt(0), await titleAt(2), await titleAt(-1)]).toEqual(['First', 'Third', 'Second'])
-  expect(await failureOf(`GET ${folder}/${id}/revisions/3`)).toEqual([404, 203])
+  expect(await failureOf(`GET ${folder}/${id}/revisions/3`)).toEqual([404, 207])
 })
 
 test('an item can be reverted to its own revisions only, whatever its status', async () => {
@@ -69,7 +69,7 @@ test('an item can be reverted to its own revisions only, whatever its status', a
     title: 'Second',
     status: 'draft',
   })
-  expect(await failureOf(`PATCH ${folder}/1/revert/${first?.id}`)).toEqual([404, 203])
+  expect(await failureOf(`PATCH ${folder}/1/revert/${first?.id}`)).toEqual([404, 207])
 })
 
 test('content versions are not revisions of the item', async () => {
@@ -79,7 +79,7 @@ test('content versions are not revisions of the item', async () => {
       select max(a.id), 'articles', '${id}', '{"title":"Waits"}', (select id from platform_versions) from platform_activity a`)
   expect(await dataOf(`GET ${folder}/${id}/revisions`)).toHaveLength(3)
   const [{ id: waiting }] = (await run('select max(id) as id from platform_revisions')).rows as [{ id: number }]
-  expect(await failureOf(`PATCH ${folder}/${id}/revert/${waiting}`)).toEqual([404, 203])
+  expect(await failureOf(`PATCH ${folder}/${id}/revert/${waiting}`)).toEqual([404, 207])
 })
 
 test('reading revisions needs permissions for the item and for revisions', async () => {

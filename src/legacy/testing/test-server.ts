@@ -46,7 +46,11 @@ export type TestServer = {
 }
 
 /** Static tokens of the test users. */
-export const tokens = { admin: 'token-of-the-administrator', reader: 'token-of-the-reader' } as const
+export const tokens = {
+  admin: 'token-of-the-administrator',
+  reader: 'token-of-the-reader',
+  writer: 'token-of-the-writer',
+} as const
 
 const clock = (): Date => new Date()
 
@@ -163,24 +167,34 @@ async function send(url: string, request: string, { token = tokens.admin, body, 
   return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers }
 }
 
-/** Creates an administrator, a reader of published articles, and public permissions. */
+/** Creates an administrator, a reader of published articles, a writer without read permission, and public permissions. */
 async function people() {
   const hash = (token: string): string => hashToken(token, security.secret)
   const password = await hashPassword('correct-horse-42', security.hash)
   const role = '00000000-0000-4000-8000-000000000001'
   const reader = '44444444-4444-4444-8444-444444444444'
   const policy = '55555555-5555-4555-8555-555555555555'
+  const writer = '44444444-4444-4444-8444-444444444445'
+  const writing = '55555555-5555-4555-8555-555555555556'
   const insertUser = `insert into platform_users (id, email, password, token, status, role) values ($1, $2, $3, $4, 'active', $5)`
   const users = [
     ['66666666-6666-4666-8666-666666666666', 'admin@example.com', password, hash(tokens.admin), role],
     [reader, 'reader@example.com', password, hash(tokens.reader), null],
+    [writer, 'writer@example.com', password, hash(tokens.writer), null],
   ]
   return [
     ...users.map((values) => ({ text: insertUser, values })),
-    { text: `insert into platform_policies (id, name) values ($1, 'Readers')`, values: [policy] },
     {
-      text: 'insert into platform_access (id, "user", policy) values ($1, $2, $3)',
-      values: ['77777777-7777-4777-8777-777777777777', reader, policy],
+      text: `insert into platform_policies (id, name) values ($1, 'Readers'), ($2, 'Writers')`,
+      values: [policy, writing],
+    },
+    {
+      text: 'insert into platform_access (id, "user", policy) values (gen_random_uuid(), $1, $2), (gen_random_uuid(), $3, $4)',
+      values: [reader, policy, writer, writing],
+    },
+    {
+      text: `insert into platform_permissions (policy, collection, action, fields) values ($1, 'articles', 'update', 'body')`,
+      values: [writing],
     },
     {
       text: `insert into platform_permissions (policy, collection, action, permissions, fields) values

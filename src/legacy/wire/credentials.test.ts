@@ -17,6 +17,8 @@ const request = (more: Partial<HttpRequest>): HttpRequest => ({
   ip: null,
   signal: new AbortController().signal,
   isGone: false,
+  subject: null,
+  describe: () => undefined,
   parts: () => {
     throw new Error('There is no body')
   },

@@ -59,7 +59,8 @@ const errors = {
   'failed-validation': (failure) =>
     wire(400, 4, `${failure.field}: ${failure.message ?? validationText(failure.type)}`),
   'collection-not-found': ({ collection }) => wire(404, 200, `Unable to find collection: ${collection}`),
-  'item-not-found': () => wire(404, 203, 'Item not found'),
+  'item-not-found': ({ collection }) =>
+    collection === 'platform_revisions' ? wire(404, 207, 'Revision not found') : wire(404, 203, 'Item not found'),
   'system-collection': () => wire(401, 201, 'Direct Access to System collections are not allowed'),
   'field-not-found': ({ collection, field }) => wire(400, 209, `Invalid field "${field}" in "${collection}"`),
   'not-relational': ({ field }) => wire(404, 202, `Unable to find field "${field}"`),
@@ -72,13 +73,13 @@ const errors = {
   'contains-null-values': ({ field }) => wire(422, 12, `There are null values${inField(field)}`),
   'value-too-long': ({ field }) => wire(422, 12, `Value${inField(field)} is too long`),
   'value-out-of-range': ({ field }) => wire(422, 12, `Value${inField(field)} is out of range`),
-  'content-too-large': ({ limit }) => wire(413, 2, `The body is larger than ${limit} bytes`),
+  'content-too-large': ({ limit }) => wire(400, 2, `The body is larger than ${limit} bytes`),
   'upload-failed': ({ problem, reason }) => {
     const [status, code] = uploadProblems[problem]
     return wire(status, code, reason)
   },
   'unsupported-media-type': ({ mediaType, expected }) =>
-    wire(415, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
+    wire(400, 2, `Unsupported media type "${mediaType}", expected ${expected}`),
   'invalid-model': ({ problem, reason }) => {
     const [status, code] = modelProblems[problem]
     return wire(status, code, reason)
@@ -144,6 +145,7 @@ function ownCode(
   if (/\/auth\/authenticate\/?$/.test(path))
     return failure?.kind === 'invalid-payload' ? { status: 422, code: 114 } : null
   if (forUsers.test(path) && failure?.kind === 'unauthenticated') return wire(401, 108, 'User not authenticated')
+  if (/\/activity\/comment(\/[^/]+)?\/?$/.test(path)) return commentCode(failure)
   if (/\/users\/invite\/[^/]+\/?$/.test(path)) {
     // Used, or the account has changed since.
     const isOver = failure?.kind === 'invalid-payload' || failure?.kind === 'unauthenticated'
@@ -155,6 +157,21 @@ function ownCode(
   // A token that was used, or whose account has changed since, counts as expired. The caller has no token of its own
   // that could be refused.
   return isOver ? wire(401, 105, 'Expired Reset Password token') : null
+}
+
+const comments = {
+  create: [210, 'Adding a comment to'],
+  update: [211, 'Updating a comment of'],
+  delete: [212, 'Deleting a comment of'],
+} as const satisfies { readonly [Action in Denied['action']]?: readonly [code: number, words: string] }
+
+/** What a comment that may not be written is called. */
+function commentCode(failure: Failure | undefined): WireError | null {
+  if (failure?.kind !== 'forbidden' || failure.denied === undefined) return null
+  const { action, collection } = failure.denied
+  if (action !== 'create' && action !== 'update' && action !== 'delete') return null
+  const [code, words] = comments[action]
+  return wire(403, code, `${words} "${collection}" collection was denied`)
 }
 
 /** Paths that belong to no project, and that only users may ask. */
@@ -173,7 +190,16 @@ const denials = {
   share: { code: 10, fieldCode: 10, verb: 'Sharing item from' },
 } as const satisfies { readonly [Action in Denied['action']]: object }
 
-function toDenial({ action, collection, field }: Denied): WireError {
+const fileVerbs = { create: 'upload', update: 'edit', delete: 'delete' } as const
+
+function toDenial({ action, collection, field, within }: Denied): WireError {
+  if (within === 'filter') return wire(403, 215, `Unable to access "${field ?? collection}" related data`)
+  if (collection === 'platform_comments' && action === 'create') {
+    return wire(403, 210, 'Adding a comment was denied')
+  }
+  if (collection === 'platform_files' && action in fileVerbs && field === undefined) {
+    return wire(403, 10, `You are not allowed to ${fileVerbs[action as keyof typeof fileVerbs]} files`)
+  }
   const { code, fieldCode, verb } = denials[action]
   if (field === undefined) return wire(403, code, `${verb} "${collection}" collection was denied`)
   const access = action === 'read' ? `Reading "${field}" field in` : `Write access to "${field}" field in`

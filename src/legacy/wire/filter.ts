@@ -28,7 +28,7 @@ export function parseFilter(raw: unknown, collection: string, place: Place): Fil
   const links: Link[] = []
   for (const [path, value] of Object.entries(toObject(raw, 'filter'))) {
     for (const condition of conditionsOf(value, `filter.${path}`)) {
-      const filter = parsePath(path, condition, collection, place)
+      const filter = inFilter(() => parsePath(path, condition, collection, place))
       if (filter !== null) links.push({ filter, or: condition.or })
     }
     if (links.length > mostConditions) refuseQuery('filter', `at most ${mostConditions} conditions`, links.length)
@@ -36,6 +36,16 @@ export function parseFilter(raw: unknown, collection: string, place: Place): Fil
   const related = links.filter(({ filter }) => filter.kind === 'related').length
   if (related > mostRelated) refuseQuery('filter', `at most ${mostRelated} conditions on related items`, related)
   return joinLinks(links)
+}
+
+/** Marks fields that do not exist for the caller as those of a condition: others learn of them by another code. */
+function inFilter<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof TandemError) || error.failures[0].kind !== 'field-not-found') throw error
+    throw new TandemError({ ...error.failures[0], within: 'filter' }, { cause: error })
+  }
 }
 
 /** Groups each run of OR conditions with its predecessor. */

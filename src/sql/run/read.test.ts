@@ -179,6 +179,18 @@ test('groups cannot be ordered by what they are not grouped by', async () => {
 })
 
 describe('a read', () => {
+  test.each([
+    [10, 0, [{ id: 2 }]],
+    [10, 1, []],
+    [0, 0, []],
+    [null, 0, [{ id: 2 }]],
+    [null, 1, []],
+  ])('by a key has pages as any other: limit %s, offset %s', async (limit, offset, rows) => {
+    const filter = compare('id', 'eq', 2)
+    const found = await read({ collection: 'articles', selection: [field('id')], filter, page: { limit, offset } })
+    expect(found).toEqual(rows)
+  })
+
   test('of four levels is one statement', async () => {
     const texts: string[] = []
     const db: Database = {
