@@ -1,0 +1,28 @@
+# The server with Node, its packages and nothing for development. Data of the embedded database and files are in /data.
+FROM node:24-slim AS packages
+WORKDIR /app
+ENV NODE_ENV=production
+COPY package.json package-lock.json ./
+COPY sdk/package.json sdk/
+COPY contract-tests/package.json contract-tests/
+COPY bench/package.json bench/
+RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+
+FROM node:24-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8055 DATA_DIR=/data
+COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY openapi openapi
+COPY graphql graphql
+COPY sdk sdk
+COPY src src
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8055
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/server/ping`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "src/main.js"]
+CMD ["start"]
